@@ -14,7 +14,8 @@ const withoutVendorMap: Plugin = {
   generateBundle(_, bundle) {
     for (const [name, file] of Object.entries(bundle)) {
       if (!name.startsWith('vendor')) continue;
-      if (file.type === 'chunk') file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+      if (file.type === 'chunk')
+        file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
       else if (name.endsWith('.map')) delete bundle[name];
     }
   },
@@ -26,7 +27,8 @@ const httpWithoutUndici: Plugin = {
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name === 'ssr',
   resolveId: (id) => (/^(node:)?http$/.test(id) ? '\0http' : null),
-  load: (id) => (id === '\0http' ? "module.exports = process.getBuiltinModule('node:http');" : null),
+  load: (id) =>
+    id === '\0http' ? "module.exports = process.getBuiltinModule('node:http');" : null,
 };
 
 /**
@@ -87,9 +89,12 @@ const zodWithoutUnusedParts: Plugin = {
         .map((path) => readFileSync(join(root, path), 'utf8'))
         .join();
       const isCalled = (name: string) =>
-        zodsOwnMethods.includes(name) || (sources.includes(`.${name}(`) && !methodsOfOthers.has(name));
+        zodsOwnMethods.includes(name) ||
+        (sources.includes(`.${name}(`) && !methodsOfOthers.has(name));
       return code
-        .replaceAll(zodMethod, (method: string, name: string) => (isCalled(name) ? method : ''))
+        .replaceAll(zodMethod, (method: string, name: string) =>
+          isCalled(name) ? method : '',
+        )
         .replaceAll('core.$ZodObjectJIT', 'core.$ZodObject')
         .replaceAll(/^ +_ensureDefault(?:Memoizer|Locale)\(\);\n/gm, '');
     },
@@ -135,10 +140,18 @@ const latinFonts: Plugin = {
     order: 'post',
     handler: (_, { bundle = {} }) =>
       Object.keys(bundle)
-        .filter((name) => /\/(inter|source-serif-4)-latin-wght-normal-.*\.woff2$/.test(name))
+        .filter((name) =>
+          /\/(inter|source-serif-4)-latin-wght-normal-.*\.woff2$/.test(name),
+        )
         .map((name) => ({
           tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` },
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+            href: `/${name}`,
+          },
           injectTo: 'head-prepend',
         })),
   },
@@ -185,7 +198,10 @@ export default defineConfig({
         sourcemap: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: { main: join(root, 'server/main.ts'), backup: join(root, 'server/backup/main.ts') },
+          input: {
+            main: join(root, 'server/main.ts'),
+            backup: join(root, 'server/backup/main.ts'),
+          },
           output: {
             // In the same folder as main.js, so that paths from import.meta.dirname are the same as in
             // server/*/.
@@ -193,7 +209,13 @@ export default defineConfig({
             sourcemapExcludeSources: true,
             // Drizzle's PGlite driver imports PGlite, which must not be loaded on PostgreSQL.
             codeSplitting: {
-              groups: [{ name: 'vendor', test: /node_modules\/(?!drizzle-orm\/pglite)/, entriesAware: true }],
+              groups: [
+                {
+                  name: 'vendor',
+                  test: /node_modules\/(?!drizzle-orm\/pglite)/,
+                  entriesAware: true,
+                },
+              ],
             },
           },
         },

@@ -55,7 +55,10 @@ const onBothDatabases = [
  * Rules need no database. What a killed process has posted matters most on the embedded database, which users
  * have.
  */
-const onEmbeddedAlone = ['**/*.rules.test.ts', 'server/features/publishing/crash.test.ts'];
+const onEmbeddedAlone = [
+  '**/*.rules.test.ts',
+  'server/features/publishing/crash.test.ts',
+];
 
 /**
  * Tests of connections and locks. The embedded database has a single connection, so nothing waits for a lock
@@ -109,10 +112,14 @@ const client = {
 };
 
 if (!hasPostgres && process.env['CI'] === 'true') {
-  throw new Error('CI=true, but PostgreSQL is not installed: its tests would be left out.');
+  throw new Error(
+    'CI=true, but PostgreSQL is not installed: its tests would be left out.',
+  );
 }
 if (!hasPostgres) {
-  process.stderr.write('PostgreSQL is not installed; the tests run on the embedded database alone.\n');
+  process.stderr.write(
+    'PostgreSQL is not installed; the tests run on the embedded database alone.\n',
+  );
 }
 
 /**
@@ -133,7 +140,10 @@ export default defineConfig({
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
     // Tests create many short-lived objects, and with more room for those V8 collects garbage less often.
-    execArgv: ['--max-semi-space-size=64', `--import=${join(root, 'server/testing/load-drizzle.js')}`],
+    execArgv: [
+      '--max-semi-space-size=64',
+      `--import=${join(root, 'server/testing/load-drizzle.js')}`,
+    ],
     // Many tests wait for a process or a disk, so with only one worker per core the cores would be idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

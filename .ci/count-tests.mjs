@@ -10,9 +10,11 @@ function read(name) {
 
 const vitest = read('vitest.json');
 const stats = read('playwright.json')?.stats;
-const passed = (vitest?.numPassedTests ?? 0) + (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+const passed =
+  (vitest?.numPassedTests ?? 0) + (stats?.expected ?? 0) + (stats?.flaky ?? 0);
 const failed = (vitest?.numFailedTests ?? 0) + (stats?.unexpected ?? 0);
-const skipped = (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (stats?.skipped ?? 0);
+const skipped =
+  (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (stats?.skipped ?? 0);
 
 const lines = [`${passed} passed, ${failed} failed`];
 if (skipped > 0) lines.unshift(`${skipped} skipped`);

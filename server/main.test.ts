@@ -27,7 +27,10 @@ function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stderr = text(child.stderr);
-  const ended = once(child, 'close').then(async ([code]) => ({ code, stderr: await stderr }));
+  const ended = once(child, 'close').then(async ([code]) => ({
+    code,
+    stderr: await stderr,
+  }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     // Until the process has ended it may still write into its folder, which is deleted next.
@@ -39,9 +42,12 @@ function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
 /** Returns the address that the app prints. Throws its error output if it ended instead. */
 async function addressOf({ child, ended }: ReturnType<typeof run>): Promise<string> {
   const line = await Promise.race([once(child.stdout, 'data'), ended]);
-  if (!Array.isArray(line)) throw new Error(`It ended with code ${line.code}: ${line.stderr}`);
+  if (!Array.isArray(line))
+    throw new Error(`It ended with code ${line.code}: ${line.stderr}`);
   const said = String(line[0]);
-  expect(said).toMatch(/^Chime In is running at http:\/\/localhost:\d+( \(sandbox: .*\))?\n$/);
+  expect(said).toMatch(
+    /^Chime In is running at http:\/\/localhost:\d+( \(sandbox: .*\))?\n$/,
+  );
   return said.split(' ')[5]?.trim() ?? '';
 }
 
@@ -94,7 +100,9 @@ async function runWaiting(env: Record<string, string>, first: ReturnType<typeof 
 }
 
 /** Returns once a waiting app says that it is running. */
-async function untilRunning({ child }: Pick<ReturnType<typeof run>, 'child'>): Promise<void> {
+async function untilRunning({
+  child,
+}: Pick<ReturnType<typeof run>, 'child'>): Promise<void> {
   let said = '';
   for await (const chunk of child.stdout) {
     said += String(chunk);
@@ -167,7 +175,8 @@ describe('a running app (rules 3.11, 7.16)', () => {
 
 it('app stops with an explanation when its database cannot be opened', async () => {
   const nowhere = 'postgres://127.0.0.1:9/nothing';
-  const { code, stderr } = await run({ ...credentials, DATABASE_URL: nowhere, PORT: '0' }).ended;
+  const { code, stderr } = await run({ ...credentials, DATABASE_URL: nowhere, PORT: '0' })
+    .ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^PostgreSQL could not be used .* Check that it runs and that DATABASE_URL is right\.\n$/,
@@ -201,7 +210,9 @@ it('check-setup prints the setup check (rule 6.9)', async () => {
   const said = await text(child.stdout);
   expect(await ended).toEqual({ code: 0, stderr: '' });
   expect(said).toMatch(/^ok {7}YouTube Data API$/m);
-  expect(said).toMatch(/^unknown {2}Channel\n.*\n +YouTube is not connected\. Sign in with Google\.$/m);
+  expect(said).toMatch(
+    /^unknown {2}Channel\n.*\n +YouTube is not connected\. Sign in with Google\.$/m,
+  );
   expect(said).toMatch(/^ok {7}Language model$/m);
   expect(said).not.toContain('AIza-secret');
   expect(sandbox.admin.state().quota.shared.used).toBe(1);

@@ -9,10 +9,12 @@ const { systemClock } = await import('./core/clock.ts');
 
 if (process.argv[2] === 'check-setup') {
   const { printSetup } = await import('./app/context.ts');
-  process.exitCode = await printSetup(readEnvironment(), systemClock).catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  });
+  process.exitCode = await printSetup(readEnvironment(), systemClock).catch(
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    },
+  );
 } else {
   const { serve } = await import('./app/serve.ts');
   const { serveClient } = await import('./http/pages.ts');

@@ -16,8 +16,19 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis, PreviousText } from './contracts/comment-detail.ts';
 import type { Look, Visibility, VisibilityReason } from './contracts/comments.ts';
-import type { Alternative, DraftManner, DraftWhy, GivenMaterial, TopComment } from './contracts/drafts.ts';
-import type { NoticeData, NoticeDeliveries, NoticeRoutes, NoticeType } from './contracts/notices.ts';
+import type {
+  Alternative,
+  DraftManner,
+  DraftWhy,
+  GivenMaterial,
+  TopComment,
+} from './contracts/drafts.ts';
+import type {
+  NoticeData,
+  NoticeDeliveries,
+  NoticeRoutes,
+  NoticeType,
+} from './contracts/notices.ts';
 import type { CommentStatus, CommentStyle } from './contracts/primitives.ts';
 import type { ReplyState } from './contracts/replies.ts';
 import {
@@ -33,7 +44,8 @@ import { forVoiceFields } from './contracts/voice-fields.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 import { defaultPostingSlots } from './rules/posting-slots.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+const instant = (name: string) =>
+  timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 /**
  * Signs that are removed before indexing. Otherwise PostgreSQL would parse “CI/CD” as a path, “node.js” as a
@@ -85,7 +97,9 @@ export const videos = pgTable(
     keywords: jsonb('keywords').$type<string[]>().notNull().default([]),
     engagementScore: integer('engagement_score'),
     /** `fit` identifies the areas of expertise that the video was assessed for. */
-    contentInsights: jsonb('content_insights').$type<ContentInsights & { fit?: string }>(),
+    contentInsights: jsonb('content_insights').$type<
+      ContentInsights & { fit?: string }
+    >(),
     available: boolean('available').notNull().default(true),
     /**
      * When the video was first missing from a response by YouTube. If it is missing again a day later, it
@@ -164,7 +178,9 @@ export const freshVideos = pgTable(
      * The first standing search that found the video. Without
      * one, the video is shown only while its channel is followed.
      */
-    searchId: integer('search_id').references(() => standingSearches.id, { onDelete: 'set null' }),
+    searchId: integer('search_id').references(() => standingSearches.id, {
+      onDelete: 'set null',
+    }),
     isShort: boolean('is_short').notNull(),
     /** When the video was published, or its live stream ended. */
     appearedAt: instant('appeared_at').notNull(),
@@ -183,12 +199,16 @@ export const freshVideos = pgTable(
   (t) => [index('fresh_videos_appeared_at').on(t.appearedAt)],
 );
 
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnOf = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const voiceProfiles = pgTable('voice_profiles', {
   id: serial('id').primaryKey(),
   name: text('name').notNull(),
-  defaultCommentStyle: text('default_comment_style').$type<CommentStyle>().notNull().default('insightful'),
+  defaultCommentStyle: text('default_comment_style')
+    .$type<CommentStyle>()
+    .notNull()
+    .default('insightful'),
   ...forVoiceFields({
     text: ({ name }) => text(columnOf(name)),
     list: ({ name }) => jsonb(columnOf(name)).$type<string[]>().notNull().default([]),
@@ -197,7 +217,10 @@ export const voiceProfiles = pgTable('voice_profiles', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-export type ProfileFields = Omit<typeof voiceProfiles.$inferSelect, 'id' | 'createdAt' | 'updatedAt'>;
+export type ProfileFields = Omit<
+  typeof voiceProfiles.$inferSelect,
+  'id' | 'createdAt' | 'updatedAt'
+>;
 
 const ofProfile = () =>
   integer('profile_id')
@@ -270,7 +293,9 @@ export const comments = pgTable(
     revision: integer('revision').notNull().default(1),
     generatedContent: text('generated_content').notNull(),
     previousTexts: jsonb('previous_texts').$type<PreviousText[]>().notNull().default([]),
-    voiceProfileId: integer('voice_profile_id').references(() => voiceProfiles.id, { onDelete: 'set null' }),
+    voiceProfileId: integer('voice_profile_id').references(() => voiceProfiles.id, {
+      onDelete: 'set null',
+    }),
     model: text('model'),
     youtubeCommentId: text('youtube_comment_id'),
     failureCode: text('failure_code'),
@@ -325,12 +350,18 @@ export const comments = pgTable(
     // Used when a profile is deleted. As the smallest index, it is also used to count all comments.
     index('comments_voice_profile_id').on(t.voiceProfileId),
     uniqueIndex('comments_reply_id').on(t.replyId).where(sql`${t.replyId} is not null`),
-    index('comments_next_look_at').on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`),
-    index('comments_next_figures_at').on(t.nextFiguresAt).where(sql`${t.nextFiguresAt} is not null`),
+    index('comments_next_look_at')
+      .on(t.nextLookAt)
+      .where(sql`${t.nextLookAt} is not null`),
+    index('comments_next_figures_at')
+      .on(t.nextFiguresAt)
+      .where(sql`${t.nextFiguresAt} is not null`),
     index('comments_visibility')
       .on(t.visibility, t.visibilityCheckedAt)
       .where(sql`${t.visibility} is not null`),
-    index('comments_youtube_comment_id').on(t.youtubeCommentId).where(sql`${t.youtubeCommentId} is not null`),
+    index('comments_youtube_comment_id')
+      .on(t.youtubeCommentId)
+      .where(sql`${t.youtubeCommentId} is not null`),
     index('comments_examples').on(t.createdAt).where(sql`${t.isExample}`),
     // The style is included so that counting needs nothing but this index.
     index('comments_status').on(t.status, shownAt(t), t.id, t.style),
@@ -386,7 +417,9 @@ export const draftRecords = pgTable(
     quotedAt: instant('quoted_at'),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [index('draft_records_quoted_at').on(t.quotedAt).where(sql`${t.quotedAt} is not null`)],
+  (t) => [
+    index('draft_records_quoted_at').on(t.quotedAt).where(sql`${t.quotedAt} is not null`),
+  ],
 );
 
 /** Videos of the running or last bulk run. Empty once everything is done and the result was delivered. */
@@ -463,7 +496,10 @@ export const commentSteps = pgTable(
     madeAt: instant('made_at').notNull(),
     undoneAt: instant('undone_at'),
   },
-  (t) => [index('comment_steps_comment_id').on(t.commentId), index('comment_steps_made_at').on(t.madeAt)],
+  (t) => [
+    index('comment_steps_comment_id').on(t.commentId),
+    index('comment_steps_made_at').on(t.madeAt),
+  ],
 );
 
 /** Each row permits one call that writes on YouTube. It is committed before that call (rule 7.2). */
@@ -473,8 +509,13 @@ export const postAttempts = pgTable(
     id: serial('id').primaryKey(),
     commentId: ofComment(),
     origin: text('origin').$type<'manual' | 'loop'>().notNull(),
-    kind: text('kind').$type<'insert' | 'change' | 'withdraw'>().notNull().default('insert'),
-    state: text('state').$type<'sending' | 'confirming' | 'posted' | 'failed' | 'released'>().notNull(),
+    kind: text('kind')
+      .$type<'insert' | 'change' | 'withdraw'>()
+      .notNull()
+      .default('insert'),
+    state: text('state')
+      .$type<'sending' | 'confirming' | 'posted' | 'failed' | 'released'>()
+      .notNull(),
     content: text('content').notNull(),
     youtubeVideoId: text('youtube_video_id').notNull(),
     channelId: text('channel_id').notNull(),
@@ -496,8 +537,12 @@ export const postAttempts = pgTable(
     closedAt: instant('closed_at'),
   },
   (t) => [
-    uniqueIndex('post_attempts_one_open').on(t.commentId).where(sql`${t.closedAt} is null`),
-    index('post_attempts_open').on(t.state, t.startedAt).where(sql`${t.closedAt} is null`),
+    uniqueIndex('post_attempts_one_open')
+      .on(t.commentId)
+      .where(sql`${t.closedAt} is null`),
+    index('post_attempts_open')
+      .on(t.state, t.startedAt)
+      .where(sql`${t.closedAt} is null`),
     index('post_attempts_started_at').on(t.startedAt),
     index('post_attempts_comment_id').on(t.commentId),
   ],
@@ -518,9 +563,12 @@ export const postingHold = pgTable('posting_hold', {
 
 export const userSettings = pgTable('user_settings', {
   id: integer('id').primaryKey().default(1),
-  activeVoiceProfileId: integer('active_voice_profile_id').references(() => voiceProfiles.id, {
-    onDelete: 'set null',
-  }),
+  activeVoiceProfileId: integer('active_voice_profile_id').references(
+    () => voiceProfiles.id,
+    {
+      onDelete: 'set null',
+    },
+  ),
   autoQueueEnabled: boolean('auto_queue_enabled').notNull().default(true),
   readDrafts: boolean('read_drafts').notNull().default(true),
   minGapSeconds: integer('min_gap_seconds').notNull().default(300),

@@ -4,11 +4,22 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { seedComments } from '../../server/testing/seed-comments.ts';
-import { builtEntry, makeFolder, startAppProcess } from '../../server/testing/start-app-process.ts';
+import {
+  builtEntry,
+  makeFolder,
+  startAppProcess,
+} from '../../server/testing/start-app-process.ts';
 import { expect, test } from './app.ts';
 import { collectShifts, expectNothingMoved } from './looks.ts';
 import { approve, post, type SeededItem, schedule } from './seed.ts';
-import { expectToast, generateFirst, openRow, postNow, search, startSession } from './steps.ts';
+import {
+  expectToast,
+  generateFirst,
+  openRow,
+  postNow,
+  search,
+  startSession,
+} from './steps.ts';
 import { type Call, watchTraffic } from './traffic.ts';
 
 export interface Day {
@@ -45,14 +56,20 @@ const scroll = (pixels: number): Action =>
     // Retried, because the wheel has no effect while the rows are still loading.
     await expect(async () => {
       await page.mouse.wheel(0, pixels);
-      await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 1_000 }).not.toBe(before);
+      await expect
+        .poll(() => page.evaluate(() => window.scrollY), { timeout: 1_000 })
+        .not.toBe(before);
     }).toPass();
   });
 const toTop = look(({ page }) => page.evaluate(() => window.scrollTo(0, 0)));
 
 const expandRow = (turn: number): Action =>
   look(async ({ page }) => {
-    const row = main(page).getByRole('article').nth(turn).getByRole('heading').getByRole('button');
+    const row = main(page)
+      .getByRole('article')
+      .nth(turn)
+      .getByRole('heading')
+      .getByRole('button');
     if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
     await expect(row).toHaveAttribute('aria-expanded', 'true');
   });
@@ -60,11 +77,15 @@ const expandRow = (turn: number): Action =>
 /** Scrolls the queue's list, which is a scrollable box of its own. */
 const scrollList = (pixels: number): Action =>
   look(async ({ page }) => {
-    const scroller = main(page).getByRole('list', { name: 'Comments to review' }).locator('..');
+    const scroller = main(page)
+      .getByRole('list', { name: 'Comments to review' })
+      .locator('..');
     const before = await scroller.evaluate(({ scrollTop }) => scrollTop);
     await scroller.hover();
     await page.mouse.wheel(0, pixels);
-    await expect.poll(() => scroller.evaluate(({ scrollTop }) => scrollTop)).not.toBe(before);
+    await expect
+      .poll(() => scroller.evaluate(({ scrollTop }) => scrollTop))
+      .not.toBe(before);
   });
 
 const openComment = (row: number): Action =>
@@ -92,7 +113,9 @@ const approveElsewhere = (place: number): Action =>
 const discover: Action[] = [
   look(async ({ page, origin }) => {
     await page.goto(`${origin}/`);
-    await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Connected to YouTube' }),
+    ).toBeVisible();
   }),
   look(({ page }) => search(page, 'kubernetes')),
   scroll(900),
@@ -126,7 +149,10 @@ const queue: Action[] = [
     await expect(page.locator('[data-toaster]').getByText(/^Undid/)).toBeVisible();
   }),
   change(async ({ page }) => {
-    await retype(page.getByRole('article').getByRole('textbox').first(), 'In my own words.');
+    await retype(
+      page.getByRole('article').getByRole('textbox').first(),
+      'In my own words.',
+    );
     await press(page, 'Save');
     await expectToast(page, 'Comment Saved');
   }),
@@ -190,7 +216,10 @@ const history: Action[] = [
   filter((page) => words(page).fill('kubernetes'), 'words'),
   filter((page) => page.getByLabel('Status').selectOption('posted'), 'status, words'),
   scroll(400),
-  filter((page) => page.getByLabel('Style').selectOption('supportive'), 'status, words, style'),
+  filter(
+    (page) => page.getByLabel('Style').selectOption('supportive'),
+    'status, words, style',
+  ),
   look(async ({ page }) => {
     await words(page).fill('');
     await expectFilteredBy(page, 'status, style');
@@ -212,7 +241,13 @@ const rest: Action[] = [
   goTo('Comment History', 'Comment History'),
 ];
 
-const dayScript: readonly Action[] = [...discover, ...queue, ...scheduled, ...history, ...rest];
+const dayScript: readonly Action[] = [
+  ...discover,
+  ...queue,
+  ...scheduled,
+  ...history,
+  ...rest,
+];
 
 const MINUTE_MS = 60_000;
 const queued = 50;
@@ -220,7 +255,10 @@ const queued = 50;
 const mostRows = 50;
 
 async function seed(dataDir: string, count: number): Promise<void> {
-  const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
+  const database = await openDatabase({
+    databaseUrl: null,
+    dataDir: join(dataDir, 'sandbox'),
+  });
   await seedComments(database.sessionPool, { count, queued, until: new Date() });
   await database.close();
 }
@@ -228,18 +266,25 @@ async function seed(dataDir: string, count: number): Promise<void> {
 /** Queues one comment before and two after the seeded ones, for videos that the sandbox's YouTube has. */
 async function queuePostable(page: Page, origin: string): Promise<void> {
   const found = await page.request.get(`${origin}/api/videos/search?q=kubernetes`);
-  const { videos }: { videos: { id: number; commentsOff: boolean }[] } = await found.json();
+  const { videos }: { videos: { id: number; commentsOff: boolean }[] } =
+    await found.json();
   const usable = videos.filter(({ commentsOff }) => !commentsOff);
   for (const [index, priority] of [10, -10, -20].entries()) {
     const data = { videoId: usable[index]?.id, style: 'insightful' };
     const drafted = await page.request.post(`${origin}/api/comments/generate`, { data });
     const { comment }: { comment: { id: number } } = await drafted.json();
-    await page.request.post(`${origin}/api/queue`, { data: { commentId: comment.id, priority } });
+    await page.request.post(`${origin}/api/queue`, {
+      data: { commentId: comment.id, priority },
+    });
   }
 }
 
 /** Signs in and performs the actions; returns the requests that they caused. */
-async function spendDay(page: Page, origin: string, actions: readonly Action[]): Promise<readonly Call[]> {
+async function spendDay(
+  page: Page,
+  origin: string,
+  actions: readonly Action[],
+): Promise<readonly Call[]> {
   await startSession(page, origin);
   await queuePostable(page, origin);
   const ids = await page.request.get(`${origin}/api/queue?fields=ids`);
@@ -267,7 +312,8 @@ async function dayWith(browser: Browser, count: number): Promise<readonly Call[]
   }
 }
 
-const bytes = (calls: readonly Call[]) => calls.reduce((sum, call) => sum + call.bytes, 0);
+const bytes = (calls: readonly Call[]) =>
+  calls.reduce((sum, call) => sum + call.bytes, 0);
 
 test('a day of sixty actions transfers as much data with 20,000 comments as with 200 (rule 10.6)', async ({
   browser,
@@ -275,7 +321,10 @@ test('a day of sixty actions transfers as much data with 20,000 comments as with
   // Runs two whole days in parallel, one of them with 20,000 comments that have to be written first.
   test.slow();
   expect(dayScript).toHaveLength(60);
-  const [few, many] = await Promise.all([dayWith(browser, 200), dayWith(browser, 20_000)]);
+  const [few, many] = await Promise.all([
+    dayWith(browser, 200),
+    dayWith(browser, 20_000),
+  ]);
   for (const { path, rows } of [...few, ...many])
     expect(rows, `rows of ${path}`).toBeLessThanOrEqual(mostRows);
   const within = (part: number, whole: number) => Math.abs(part / whole - 1);

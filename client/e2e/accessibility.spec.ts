@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes, expectNothingJumped } from './looks.ts';
+import {
+  expectNoFindingsInAnyLook,
+  expectNoFindingsInBothThemes,
+  expectNothingJumped,
+} from './looks.ts';
 import { approve, post, schedule, seedQueue, seedReplies, seedVoice } from './seed.ts';
 import { search, settled, startSession } from './steps.ts';
 
@@ -11,7 +15,12 @@ const sizes = [
 ];
 
 /** Checks each page for layout shifts while it loads, then for accessibility. */
-async function walk(page: Page, origin: string, state: string, paths: readonly string[]): Promise<void> {
+async function walk(
+  page: Page,
+  origin: string,
+  state: string,
+  paths: readonly string[],
+): Promise<void> {
   // The delays show whether skeletons have the right size. On a phone, the last request is answered first.
   let asked = 0;
   let isPhone = false;
@@ -41,8 +50,12 @@ test('every signed-out screen is accessible and loads without a layout shift (ru
   // Signed out, every screen is the same page.
   await walk(page, app.origin, 'signed out', ['/', '/nowhere', '/privacy']);
   await page.goto(app.origin);
-  await page.getByRole('link', { name: 'What Chime In stores, and how to delete it' }).click();
-  await expect(page.getByRole('heading', { name: 'What Chime In stores', level: 1 })).toBeVisible();
+  await page
+    .getByRole('link', { name: 'What Chime In stores, and how to delete it' })
+    .click();
+  await expect(
+    page.getByRole('heading', { name: 'What Chime In stores', level: 1 }),
+  ).toBeVisible();
 });
 
 test('every empty screen is accessible and loads without a layout shift (rules 2.5, 12.5)', async ({
@@ -65,7 +78,8 @@ test('every full screen is accessible and loads without a layout shift (rules 2.
 }) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 8);
-  for (const { comment } of items.slice(0, 4)) await approve(page, app.origin, comment.id);
+  for (const { comment } of items.slice(0, 4))
+    await approve(page, app.origin, comment.id);
   const [posted, failed, ...scheduled] = items.slice(0, 4);
   if (!posted || !failed) throw new Error('Nothing was seeded.');
   await post(page, app.origin, posted.comment.id);
@@ -75,11 +89,22 @@ test('every full screen is accessible and loads without a layout shift (rules 2.
   });
   await expect(post(page, app.origin, failed.comment.id)).rejects.toThrow(/409/);
   for (const [index, item] of scheduled.entries())
-    await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * 5 * 3_600_000));
-  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
+    await schedule(
+      page,
+      app.origin,
+      item.id,
+      new Date(Date.now() + (index + 1) * 5 * 3_600_000),
+    );
+  await page.request.post(`${app.origin}/api/voice-profiles`, {
+    data: { name: 'Platform engineer' },
+  });
   await seedVoice(page, app.origin, items.slice(4, 6));
   await seedReplies(page, app, 1);
-  await walk(page, app.origin, 'full', [...screens, '/scheduled?view=week', '/history?tab=replies']);
+  await walk(page, app.origin, 'full', [
+    ...screens,
+    '/scheduled?view=week',
+    '/history?tab=replies',
+  ]);
 
   await page.goto(`${app.origin}/settings`);
   await page.emulateMedia({ forcedColors: 'active' });
@@ -88,7 +113,9 @@ test('every full screen is accessible and loads without a layout shift (rules 2.
       .getByRole('tab', { selected })
       .first()
       .evaluate((tab) => getComputedStyle(tab).backgroundColor);
-  expect(await behind(true), 'the selected tab in forced colours').not.toBe(await behind(false));
+  expect(await behind(true), 'the selected tab in forced colours').not.toBe(
+    await behind(false),
+  );
   await page.emulateMedia({ forcedColors: 'none' });
   await page.getByRole('button', { name: 'Reword' }).first().click();
   await expectNoFindingsInBothThemes(page, 'rewording a rule');
@@ -113,7 +140,11 @@ test.describe('loading', () => {
     { path: '/scheduled', call: '**/api/queue/index', loading: 'Loading the schedule' },
     { path: '/history', call: '**/api/comments?*', loading: 'Loading the history' },
     { path: '/analytics', call: '**/api/analytics?*', loading: 'Loading the figures' },
-    { path: '/settings', call: '**/api/voice-profiles', loading: 'Loading profiles and settings' },
+    {
+      path: '/settings',
+      call: '**/api/voice-profiles',
+      loading: 'Loading profiles and settings',
+    },
   ];
   const DETAIL = 'Too much was asked at once. Try again in a moment.';
 
@@ -129,7 +160,12 @@ test.describe('loading', () => {
         await route.fulfill({
           status: 429,
           contentType: 'application/problem+json',
-          body: JSON.stringify({ status: 429, title: 'Too Many Requests', detail: DETAIL, code: 'too_many' }),
+          body: JSON.stringify({
+            status: 429,
+            title: 'Too Many Requests',
+            detail: DETAIL,
+            code: 'too_many',
+          }),
         });
       });
       await page.goto(`${app.origin}${path}`);
@@ -168,7 +204,9 @@ test('Ctrl K finds comments, searches for videos, and is accessible (rules 2.5, 
   const palette = page.getByRole('dialog', { name: 'Search or jump to' });
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('kub');
-  await expect(palette.getByRole('group', { name: 'Comments' }).getByRole('option').first()).toBeVisible();
+  await expect(
+    palette.getByRole('group', { name: 'Comments' }).getByRole('option').first(),
+  ).toBeVisible();
   await expectNoFindingsInAnyLook(page, 'find or do');
   await palette.getByRole('option', { name: 'Search videos for “kub”' }).click();
   await expect(page.getByRole('searchbox')).toHaveValue('kub');

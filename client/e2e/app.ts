@@ -58,7 +58,10 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
   isAsShipped: [false, { option: true }],
   hasWrittenVideos: [false, { option: true }],
   app: async ({ dataDir, isAsShipped, hasWrittenVideos }, use) => {
-    const env = { DATA_DIR: dataDir, ...(hasWrittenVideos && { SANDBOX_VIDEOS: 'written' }) };
+    const env = {
+      DATA_DIR: dataDir,
+      ...(hasWrittenVideos && { SANDBOX_VIDEOS: 'written' }),
+    };
     const app = await startAppProcess(env, isAsShipped ? builtEntry : undefined);
     const sandbox = await sandboxOf(app.origin);
     await use({ ...app, sandbox });
@@ -74,18 +77,24 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
     const complaints: string[] = [];
     context.on('console', (message) => {
       // Some tests refuse requests or cut the network on purpose; the browser itself logs those as errors.
-      const isExpected = /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text());
+      const isExpected = /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/.test(
+        message.text(),
+      );
       if (message.type() === 'error' && !isExpected) complaints.push(message.text());
     });
     context.on('weberror', (error) => complaints.push(String(error.error())));
     context.on('request', (request) => {
       const { hostname, protocol } = new URL(request.url());
-      const isLocal = ['localhost', '127.0.0.1'].includes(hostname) || ['data:', 'blob:'].includes(protocol);
+      const isLocal =
+        ['localhost', '127.0.0.1'].includes(hostname) ||
+        ['data:', 'blob:'].includes(protocol);
       if (!isLocal) complaints.push(`asked ${hostname}`);
     });
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        reportError(`The policy refused ${event.blockedURI} (${event.effectiveDirective})`);
+        reportError(
+          `The policy refused ${event.blockedURI} (${event.effectiveDirective})`,
+        );
       });
     });
     await use(context);
@@ -99,8 +108,15 @@ export { expect };
 export const testWithQueue = (items: number) =>
   test.extend({
     dataDir: async ({ dataDir }, use) => {
-      const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
-      await seedComments(database.sessionPool, { count: items, queued: items, until: new Date() });
+      const database = await openDatabase({
+        databaseUrl: null,
+        dataDir: join(dataDir, 'sandbox'),
+      });
+      await seedComments(database.sessionPool, {
+        count: items,
+        queued: items,
+        until: new Date(),
+      });
       await database.close();
       await use(dataDir);
     },
@@ -120,7 +136,9 @@ function skipMediaFeatures(browser: Browser): void {
   const session = connection.toImpl(browser)._browserSession;
   const send = session.send.bind(session);
   session.send = (method, params) =>
-    method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve({}) : send(method, params);
+    method === 'emulation.setMediaFeaturesOverride'
+      ? Promise.resolve({})
+      : send(method, params);
 }
 
 async function sandboxOf(appOrigin: string): Promise<SandboxControl> {

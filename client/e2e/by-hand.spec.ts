@@ -16,7 +16,8 @@ async function openQueue(page: Page, origin: string, count: number) {
 }
 
 /** Stops the page's clock until `pass`, so that a slow machine cannot spread out clicks over time. */
-const stopTime = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+const stopTime = async (page: Page) =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 
 /** Waits for the work while the page's clock advances in steps of a millisecond. */
@@ -30,7 +31,8 @@ async function meanwhile<Result>(page: Page, work: Promise<Result>): Promise<Res
 }
 
 const cards = (page: Page) => page.getByRole('article');
-const button = (within: Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true });
+const button = (within: Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: true });
 
 interface Queued {
   scheduledFor: string | null;
@@ -73,7 +75,10 @@ const hands = {
   async touch(page: Page, [x, y]: Point) {
     const clicked = page
       .evaluate(
-        () => new Promise((resolve) => addEventListener('click', resolve, { capture: true, once: true })),
+        () =>
+          new Promise((resolve) =>
+            addEventListener('click', resolve, { capture: true, once: true }),
+          ),
       )
       .catch(() => undefined);
     await page.touchscreen.tap(x, y);
@@ -82,7 +87,12 @@ const hands = {
   },
 };
 
-async function pressWith(hand: keyof typeof hands, page: Page, target: Locator, times = 1) {
+async function pressWith(
+  hand: keyof typeof hands,
+  page: Page,
+  target: Locator,
+  times = 1,
+) {
   const at = await middleOf(target);
   for (let time = 0; time < times; time += 1) {
     await hands[hand](page, at);
@@ -96,7 +106,8 @@ for (const [name, options] of [
 ] as const) {
   test.describe(`by ${name}`, () => {
     test.use(options);
-    const press = (page: Page, target: Locator, times = 1) => pressWith(name, page, target, times);
+    const press = (page: Page, target: Locator, times = 1) =>
+      pressWith(name, page, target, times);
 
     test('a double press decides only one comment, and posting takes two steps (rules 7.13, 12.1)', async ({
       page,
@@ -116,7 +127,11 @@ for (const [name, options] of [
       await expect(named(second)).toBeFocused();
       expect(await placeOf(approving)).toEqual(approvingAt);
       await meanwhile(page, expectToast(page, 'Comment Approved'));
-      expect(await statuses(page, app.origin)).toEqual(['approved', 'pending', 'pending']);
+      expect(await statuses(page, app.origin)).toEqual([
+        'approved',
+        'pending',
+        'pending',
+      ]);
       expect(await app.sandbox.comments()).toEqual([]);
 
       await pass(page, 400);
@@ -158,7 +173,9 @@ for (const [name, options] of [
       await pass(page, 400);
       await press(page, button(card, 'Reject'), 2);
       await meanwhile(page, expect(named(third)).toBeFocused());
-      await expect.poll(() => statuses(page, app.origin)).toEqual(['rejected', 'pending']);
+      await expect
+        .poll(() => statuses(page, app.origin))
+        .toEqual(['rejected', 'pending']);
     });
   });
 }
@@ -181,7 +198,11 @@ test('a double press on Approve All asks for confirmation and moves no other con
   await expect(all).toBeFocused();
   await all.click();
   await question.getByRole('button', { name: 'Approve 6' }).click();
-  await expectToast(page, 'All Comments Approved', 'All pending comments have been approved.');
+  await expectToast(
+    page,
+    'All Comments Approved',
+    'All pending comments have been approved.',
+  );
   await expect(page.getByRole('button', { name: 'Post Approved Now (6)' })).toBeVisible();
   expect(await placeOf(exporting)).toEqual(exportAt);
   await page.locator('[data-toaster]').getByRole('button', { name: 'Undo' }).click();
@@ -227,7 +248,9 @@ test('five steps made in the queue and on Scheduled are undone from another page
   await expectToast(page, 'Comment Approved');
   await page.keyboard.press('r');
   await expectToast(page, 'Comment Rejected');
-  await page.getByRole('textbox', { name: 'Comment' }).fill('Which glue did you use here?');
+  await page
+    .getByRole('textbox', { name: 'Comment' })
+    .fill('Which glue did you use here?');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Comment Saved');
   await page.getByRole('link', { name: /^Scheduled/ }).click();
@@ -259,9 +282,15 @@ test.describe('on a phone', () => {
     const touch = await page.context().newCDPSession(page);
     async function swipe(dx: number, dy: number) {
       const at = (share: number) => [{ x: 195 + dx * share, y: 420 + dy * share }];
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: at(0),
+      });
       for (const share of [0.2, 0.4, 0.6, 0.8, 1])
-        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+        await touch.send('Input.dispatchTouchEvent', {
+          type: 'touchMove',
+          touchPoints: at(share),
+        });
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
     const named = (item = first) =>
@@ -274,6 +303,8 @@ test.describe('on a phone', () => {
     await expect(button(cards(page), 'Reject')).not.toHaveAttribute('aria-disabled');
     await swipe(-160, 10);
     await expect(named(third)).toBeFocused();
-    await expect.poll(() => statuses(page, app.origin)).toEqual(['approved', 'rejected', 'pending']);
+    await expect
+      .poll(() => statuses(page, app.origin))
+      .toEqual(['approved', 'rejected', 'pending']);
   });
 });

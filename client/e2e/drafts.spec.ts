@@ -3,11 +3,20 @@ import { videoTime } from '#shared/rules/format.ts';
 import { expect, type SandboxControl, test } from './app.ts';
 import { expectNoFindingsInBothThemes, expectNothingJumped } from './looks.ts';
 import { approve, post, seedQueue, seedReplies } from './seed.ts';
-import { expectToast, free, generateFirst, openSignedIn, search, settled, startSession } from './steps.ts';
+import {
+  expectToast,
+  free,
+  generateFirst,
+  openSignedIn,
+  search,
+  settled,
+  startSession,
+} from './steps.ts';
 
 const STUCK =
   'A rollout that just sat there for 52 minutes until Odile scaled down an unrelated batch job should page somebody.';
-const INVENTED = 'Tracking parcels for about 4,700 carriers in Europe leaves no room for that.';
+const INVENTED =
+  'Tracking parcels for about 4,700 carriers in Europe leaves no room for that.';
 const KNOWN = 'The scheduler never moves a pod that already runs.';
 const ASKED = 'What did you do about the sheet of paper on the monitor?';
 
@@ -16,17 +25,27 @@ interface Claim {
   kind: string;
   quote: string;
 }
-const fromTalk = (sentence: string, quote: string): Claim => ({ sentence, kind: 'transcript', quote });
+const fromTalk = (sentence: string, quote: string): Claim => ({
+  sentence,
+  kind: 'transcript',
+  quote,
+});
 const stuck = fromTalk(
   STUCK,
   'It just sat there, for 52 minutes, until Odile scaled down a completely unrelated batch job in zone C',
 );
 const asked = fromTalk(ASKED, "there's a sheet of paper taped to it");
 const known: Claim = { sentence: KNOWN, kind: 'own_knowledge', quote: '' };
-const invented = fromTalk(INVENTED, 'we do parcel tracking for about forty carriers in Europe');
+const invented = fromTalk(
+  INVENTED,
+  'we do parcel tracking for about forty carriers in Europe',
+);
 
 /** Makes the model give this answer to every request from now on. */
-async function script({ fault, clearFaults }: SandboxControl, ...sources: Claim[]): Promise<void> {
+async function script(
+  { fault, clearFaults }: SandboxControl,
+  ...sources: Claim[]
+): Promise<void> {
   const answer = {
     comment: sources.map(({ sentence }) => sentence).join(' '),
     sources,
@@ -69,8 +88,10 @@ async function openGenerate(page: Page, origin: string): Promise<Locator> {
   return generateFirst(page);
 }
 
-const draftOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Generated comment' });
-const notesOf = (within: Locator) => within.getByRole('list', { name: 'Sources' }).getByRole('listitem');
+const draftOf = (dialog: Locator) =>
+  dialog.getByRole('textbox', { name: 'Generated comment' });
+const notesOf = (within: Locator) =>
+  within.getByRole('list', { name: 'Sources' }).getByRole('listitem');
 const marked = (within: Locator, sentence: string) =>
   within.locator('[data-mark]').filter({ hasText: sentence });
 
@@ -102,8 +123,12 @@ test('sentences show their sources, an invented one is marked and removed, a dra
   await expect(notes.first()).toContainText('Transcript 1:3');
   await marked(dialog, STUCK).first().hover({ force: true });
   await expect(notes.first()).toHaveAttribute('data-lit', 'true');
-  await expect(dialog.getByText(/^“.*for 52 minutes, until Odile scaled down.*”$/).last()).toBeVisible();
-  await expect(dialog.getByRole('link', { name: /^Open at 1:3\d$/ }).first()).toHaveAttribute(
+  await expect(
+    dialog.getByText(/^“.*for 52 minutes, until Odile scaled down.*”$/).last(),
+  ).toBeVisible();
+  await expect(
+    dialog.getByRole('link', { name: /^Open at 1:3\d$/ }).first(),
+  ).toHaveAttribute(
     'href',
     new RegExp(String.raw`^${app.sandbox.origin}/watch\?v=[\w-]+&t=9\ds$`),
   );
@@ -113,7 +138,10 @@ test('sentences show their sources, an invented one is marked and removed, a dra
   await expect(marked(dialog, INVENTED)).toHaveCSS('text-decoration-line', 'underline');
   await expect(marked(dialog, STUCK)).not.toHaveCSS('text-decoration-line', 'underline');
   await note.getByRole('button', { name: 'Remove' }).click();
-  await notes.filter({ hasText: KNOWN }).getByRole('button', { name: 'I know this' }).click();
+  await notes
+    .filter({ hasText: KNOWN })
+    .getByRole('button', { name: 'I know this' })
+    .click();
   await expect(draft).toHaveValue([STUCK, KNOWN, ASKED].join(' '));
 
   const shorter = [STUCK, ASKED].join(' ');
@@ -156,7 +184,9 @@ test('a comment on a found video is scheduled with two presses, or posted with t
   await free(page).first().click();
   const schedule = dialog(page).getByRole('button', { name: /^Approve & Schedule/ });
   await expect(schedule).toBeEnabled();
-  const text = await dialog(page).getByRole('textbox', { name: 'Generated comment' }).inputValue();
+  const text = await dialog(page)
+    .getByRole('textbox', { name: 'Generated comment' })
+    .inputValue();
   const at = await schedule.locator('time').getAttribute('datetime');
   await schedule.click();
   await expectToast(
@@ -166,7 +196,9 @@ test('a comment on a found video is scheduled with two presses, or posted with t
   );
   expect(await presses()).toBe(2);
   await expect(dialog(page)).toBeHidden();
-  const queue = await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json();
+  const queue = await (
+    await page.request.get(`${app.origin}/api/queue?scheduled=true`)
+  ).json();
   expect(queue).toEqual([
     expect.objectContaining({
       scheduledFor: at,
@@ -179,7 +211,9 @@ test('a comment on a found video is scheduled with two presses, or posted with t
   await free(page).first().click();
   const postNow = dialog(page).getByRole('button', { name: 'Post Now' });
   await expect(postNow).toBeEnabled();
-  const second = await dialog(page).getByRole('textbox', { name: 'Generated comment' }).inputValue();
+  const second = await dialog(page)
+    .getByRole('textbox', { name: 'Generated comment' })
+    .inputValue();
   await postNow.click();
   expect(await app.sandbox.comments()).toEqual([]);
   await dialog(page)
@@ -190,7 +224,10 @@ test('a comment on a found video is scheduled with two presses, or posted with t
   expect((await app.sandbox.comments()).map((comment) => comment.text)).toEqual([second]);
 });
 
-test('a reply is answered and scheduled with three presses (rule 13.22)', async ({ page, app }) => {
+test('a reply is answered and scheduled with three presses (rule 13.22)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const [item] = await seedQueue(page, app.origin, 1);
   if (!item) throw new Error('Nothing was seeded.');
@@ -212,8 +249,12 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await page.keyboard.press('Enter');
   await expectToast(page, 'Comment Scheduled');
   expect(await presses()).toBe(3);
-  const queue = await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json();
-  expect(queue).toMatchObject([{ autoPost: true, comment: { content: text, status: 'approved' } }]);
+  const queue = await (
+    await page.request.get(`${app.origin}/api/queue?scheduled=true`)
+  ).json();
+  expect(queue).toMatchObject([
+    { autoPost: true, comment: { content: text, status: 'approved' } },
+  ]);
   await expect(reply.getByRole('textbox')).toHaveValue('');
   await expect(reply).toBeFocused();
 });
@@ -233,11 +274,15 @@ test('bulk drafting goes on after its dialog closes and after a reload, and can 
     .getByRole('button', { name: /^Generate \d+/ })
     .click();
   const line = page.getByRole('region', { name: 'Bulk drafting' });
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Stop' }),
+  ).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'bulk progress');
   await page.keyboard.press('Escape');
   await expect(line).toContainText(/[1-9]\d* of \d+ drafted/);
-  await expect(page.getByRole('button', { name: /^Generate \d+ Comments$/ })).toBeHidden();
+  await expect(
+    page.getByRole('button', { name: /^Generate \d+ Comments$/ }),
+  ).toBeHidden();
   await page.reload();
   await expect(line).toContainText(/[1-9]\d* of \d+ drafted/);
   await line.getByRole('link', { name: 'Review' }).click();
@@ -245,7 +290,9 @@ test('bulk drafting goes on after its dialog closes and after a reload, and can 
   await line.getByRole('button', { name: 'Stop' }).click();
   await expect(line).toContainText(/You stopped it: \d+ videos got no draft\./);
   await page.goBack();
-  await expect(page.getByRole('button', { name: /^Generate \d+ Comments?$/ })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /^Generate \d+ Comments?$/ }),
+  ).toBeVisible();
 });
 
 test('opening an address, reloading, Back and Forward change nothing and spend no search', async ({
@@ -270,12 +317,16 @@ test('opening an address, reloading, Back and Forward change nothing and spend n
   });
   const searches = async () => {
     const { buckets } = await (await page.request.get(`${app.origin}/api/quota`)).json();
-    return (buckets as { bucket: string; used: number }[]).find(({ bucket }) => bucket === 'search')?.used;
+    return (buckets as { bucket: string; used: number }[]).find(
+      ({ bucket }) => bucket === 'search',
+    )?.used;
   };
   const spent = await searches();
   // "Back" had left the draft; its address shows it again without drafting another one.
   await page.goForward();
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })).not.toHaveValue('');
+  await expect(
+    page.getByRole('dialog').getByRole('textbox', { name: 'Comment' }),
+  ).not.toHaveValue('');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
   // The address of a video without a comment drafts nothing until a button is pressed.

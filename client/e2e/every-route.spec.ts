@@ -2,7 +2,16 @@ import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
 import { settled, startSession } from './steps.ts';
 
-const ROUTES = ['/', '/following', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'];
+const ROUTES = [
+  '/',
+  '/following',
+  '/queue',
+  '/scheduled',
+  '/history',
+  '/analytics',
+  '/settings',
+  '/nowhere',
+];
 
 /** Returns texts that overlap a heading, not counting parts that are cut off. */
 function textOverHeadings(): string[] {
@@ -24,14 +33,18 @@ function textOverHeadings(): string[] {
   };
   for (const heading of document.querySelectorAll('main :is(h1, h2, h3)')) {
     const box = shownBox(heading);
-    const texts = document.createTreeWalker(document.querySelector('main') ?? heading, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(
+      document.querySelector('main') ?? heading,
+      NodeFilter.SHOW_TEXT,
+    );
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.textContent?.trim() || heading.contains(text)) continue;
       if (text.parentElement?.closest('.sr-only, [aria-hidden]')) continue;
       const other = shownBox(text);
       const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
       const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-      if (across > 2 && down > 4) found.push(`"${text.textContent}" over "${heading.textContent}"`);
+      if (across > 2 && down > 4)
+        found.push(`"${text.textContent}" over "${heading.textContent}"`);
     }
   }
   return found;
@@ -44,7 +57,8 @@ test('every route shows in both themes without overlapping text and without a br
   await startSession(page, app.origin);
   const [posted, scheduled] = await seedQueue(page, app.origin, 3);
   if (!posted || !scheduled) throw new Error('Nothing was seeded.');
-  for (const { comment } of [posted, scheduled]) await approve(page, app.origin, comment.id);
+  for (const { comment } of [posted, scheduled])
+    await approve(page, app.origin, comment.id);
   await post(page, app.origin, posted.comment.id);
   await schedule(page, app.origin, scheduled.id, new Date(Date.now() + 3 * 3_600_000));
   for (const theme of ['dark', 'light'] as const) {

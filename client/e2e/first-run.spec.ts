@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { collectShifts, expectNoFindingsInBothThemes, expectNothingMoved } from './looks.ts';
+import {
+  collectShifts,
+  expectNoFindingsInBothThemes,
+  expectNothingMoved,
+} from './looks.ts';
 import { expectToast, startSession } from './steps.ts';
 
 test.use({ isSetUp: false, isAsShipped: true });
@@ -42,12 +46,17 @@ const comments = [
   'Small thing: at 9:15 the limit is per pod, not per node. The point stands.',
 ].join('\n\n');
 
-const step = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+const step = (page: Page, name: string) =>
+  page.getByRole('region', { name: new RegExp(`^${name}`) });
 
 test.describe('on a new machine', () => {
   test.use({ isFirstStart: true });
 
-  test('a slow typist schedules a first comment in under 90 seconds', async ({ page, app, browserName }) => {
+  test('a slow typist schedules a first comment in under 90 seconds', async ({
+    page,
+    app,
+    browserName,
+  }) => {
     const person = createSlowPerson();
     await page.goto(app.origin);
     const [popup] = await Promise.all([
@@ -58,7 +67,10 @@ test.describe('on a new machine', () => {
     await person.press(popup.getByRole('button', { name: 'Allow' }));
 
     const paste = step(page, 'Paste five comments of yours');
-    await person.paste(paste.getByRole('textbox', { name: 'Comments you wrote' }), comments);
+    await person.paste(
+      paste.getByRole('textbox', { name: 'Comments you wrote' }),
+      comments,
+    );
     await expect(paste.getByText('5 of 5')).toBeVisible();
     await person.press(paste.getByRole('button', { name: 'Add Comments' }));
     await expect(paste.getByText('5 kept', { exact: true })).toBeVisible();
@@ -66,9 +78,14 @@ test.describe('on a new machine', () => {
     const style = step(page, 'See your style');
     await expect(style.getByText('5 of 5 kept')).toBeVisible();
     await person.press(style.getByRole('switch').last());
-    await person.type(style.getByRole('textbox', { name: 'Profile Name' }), 'Platform engineer');
+    await person.type(
+      style.getByRole('textbox', { name: 'Profile Name' }),
+      'Platform engineer',
+    );
     await person.press(style.getByRole('button', { name: 'Update Profile' }));
-    await expect(page.getByRole('heading', { name: 'See your style (done)' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'See your style (done)' }),
+    ).toBeVisible();
     await expect(style.getByText('4 of 5 kept')).toBeVisible();
 
     const draft = step(page, 'First draft');
@@ -80,21 +97,28 @@ test.describe('on a new machine', () => {
     await person.press(draft.getByRole('radio').nth(1));
     await person.press(draft.getByRole('button', { name: 'Generate Comment' }));
     await expect(draft.getByRole('button', { name: 'Not quite me' })).toBeEnabled();
-    await expect(draft.getByRole('textbox', { name: 'Your first comment' })).not.toHaveValue('');
+    await expect(
+      draft.getByRole('textbox', { name: 'Your first comment' }),
+    ).not.toHaveValue('');
     // Firefox does not support switching the theme from a test.
-    if (browserName === 'chromium') await expectNoFindingsInBothThemes(page, 'the first run');
+    if (browserName === 'chromium')
+      await expectNoFindingsInBothThemes(page, 'the first run');
     await person.press(draft.getByRole('button', { name: 'Add to Queue' }));
     await expectToast(page, 'Added to Queue');
     await person.press(draft.getByRole('link', { name: 'Review It' }));
 
-    await person.press(page.getByRole('button', { name: 'Approve', exact: true }).first());
+    await person.press(
+      page.getByRole('button', { name: 'Approve', exact: true }).first(),
+    );
     await person.press(page.getByRole('link', { name: '1 approved without a time' }));
     await person.press(page.getByRole('button', { name: /^Next free slot / }));
     await expectToast(page, 'Comment Scheduled');
     expect(person.ms).toBeLessThan(mostMs);
 
     await page.goto(app.origin);
-    await expect(page.getByRole('searchbox', { name: 'Search for videos' })).toBeVisible();
+    await expect(
+      page.getByRole('searchbox', { name: 'Search for videos' }),
+    ).toBeVisible();
   });
 });
 
@@ -154,11 +178,16 @@ test('a slow typist with only a keyboard needs nine button presses, keeps the fo
   await expect(draft.getByRole('searchbox')).toHaveValue('Kubernetes');
   await press(draft.getByRole('button', { name: 'Find Videos' }), 'Find Videos');
   await expect(draft.getByRole('radio').first()).toBeFocused();
-  await press(draft.getByRole('button', { name: 'Generate Comment' }), 'Generate Comment');
+  await press(
+    draft.getByRole('button', { name: 'Generate Comment' }),
+    'Generate Comment',
+  );
   await kept('Generate Comment');
   const add = draft.getByRole('button', { name: 'Add to Queue' });
   await expect(add).toBeFocused();
-  await expect(draft.getByRole('list', { name: 'Sources' }).getByRole('listitem').first()).toBeVisible();
+  await expect(
+    draft.getByRole('list', { name: 'Sources' }).getByRole('listitem').first(),
+  ).toBeVisible();
   await press(add, 'Add to Queue');
   const review = draft.getByRole('link', { name: 'Review It' });
   await expect(review).toBeFocused();
@@ -169,19 +198,28 @@ test('a slow typist with only a keyboard needs nine button presses, keeps the fo
   await page.keyboard.press('a');
   await expectToast(page, 'Comment Approved');
   await kept('Approve');
-  await press(page.getByRole('link', { name: '1 approved without a time' }), 'what waits for a time');
+  await press(
+    page.getByRole('link', { name: '1 approved without a time' }),
+    'what waits for a time',
+  );
   await kept('the way to Scheduled');
   await press(page.getByRole('button', { name: /^Next free slot / }), 'Next free slot');
   await expectToast(page, 'Comment Scheduled');
   await kept('Next free slot');
   expect(presses + 1).toBeLessThanOrEqual(9);
 
-  const profiles = (await (await page.request.get(`${app.origin}/api/voice-profiles`)).json()) as {
+  const profiles = (await (
+    await page.request.get(`${app.origin}/api/voice-profiles`)
+  ).json()) as {
     id: number;
     expertiseAreas: string[];
   }[];
-  expect(profiles.map(({ expertiseAreas }) => expertiseAreas)).toEqual([['Kubernetes', 'Helm']]);
-  const versions = await page.request.get(`${app.origin}/api/voice-profiles/${profiles[0]?.id}/versions`);
+  expect(profiles.map(({ expertiseAreas }) => expertiseAreas)).toEqual([
+    ['Kubernetes', 'Helm'],
+  ]);
+  const versions = await page.request.get(
+    `${app.origin}/api/voice-profiles/${profiles[0]?.id}/versions`,
+  );
   expect(await versions.json()).toHaveLength(2);
 
   if (browserName === 'chromium') await expectNothingMoved(page, 'the first run');

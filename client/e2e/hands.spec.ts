@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { approve, post, type SeededItem, schedule, seedQueue, seedReplies } from './seed.ts';
+import {
+  approve,
+  post,
+  type SeededItem,
+  schedule,
+  seedQueue,
+  seedReplies,
+} from './seed.ts';
 import { free, openSignedIn, search, settled, startSession } from './steps.ts';
 
 const editorOf = (page: Page) => page.getByRole('article').getByRole('textbox').first();
@@ -18,7 +25,12 @@ async function statuses(page: Page, origin: string): Promise<Map<number, string>
   return new Map(items.map(({ comment }) => [comment.id, comment.status]));
 }
 
-async function openSeeded(page: Page, origin: string, count: number, path: string): Promise<SeededItem[]> {
+async function openSeeded(
+  page: Page,
+  origin: string,
+  count: number,
+  path: string,
+): Promise<SeededItem[]> {
   await startSession(page, origin);
   const items = await seedQueue(page, origin, count);
   await page.goto(`${origin}${path}`);
@@ -26,7 +38,10 @@ async function openSeeded(page: Page, origin: string, count: number, path: strin
   return items;
 }
 
-test('typing in a comment that changes elsewhere triggers no command (rule 12.8)', async ({ page, app }) => {
+test('typing in a comment that changes elsewhere triggers no command (rule 12.8)', async ({
+  page,
+  app,
+}) => {
   const items = await openSeeded(page, app.origin, 3, '/queue?filter=pending');
   const [first] = items;
   if (!first) throw new Error('Nothing was seeded.');
@@ -35,20 +50,30 @@ test('typing in a comment that changes elsewhere triggers no command (rule 12.8)
   await page.keyboard.type(' We');
   // Approves the comment from outside this page, as if on a phone.
   await approve(page, app.origin, first.comment.id);
-  await expect(page.getByText(/^This comment was approved while you had it open/)).toBeVisible();
+  await expect(
+    page.getByText(/^This comment was approved while you had it open/),
+  ).toBeVisible();
   await expect(editorOf(page)).toBeFocused();
   await page.keyboard.type(' map a rap');
   await expect(editorOf(page)).toHaveValue(/ We map a rap/);
   await post(page, app.origin, first.comment.id);
-  await expect(page.getByText(/^This comment was posted while you had it open/)).toBeVisible();
+  await expect(
+    page.getByText(/^This comment was posted while you had it open/),
+  ).toBeVisible();
   await page.keyboard.type(' map');
   await page.keyboard.press('Enter');
   await expect(editorOf(page)).toHaveValue(/ We map a rap/);
-  expect([...(await statuses(page, app.origin)).values()]).toEqual(['pending', 'pending']);
+  expect([...(await statuses(page, app.origin)).values()]).toEqual([
+    'pending',
+    'pending',
+  ]);
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
-test('typing while “Post Approved Now” runs triggers no command (rule 12.8)', async ({ page, app }) => {
+test('typing while “Post Approved Now” runs triggers no command (rule 12.8)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 3);
   for (const { comment } of items) await approve(page, app.origin, comment.id);
@@ -60,7 +85,9 @@ test('typing while “Post Approved Now” runs triggers no command (rule 12.8)'
   await page.getByRole('button', { name: 'Post 3 Now' }).click();
   await editorOf(page).click();
   await page.keyboard.type('We map');
-  await expect(page.getByText(/^This comment was posted while you had it open/)).toBeVisible();
+  await expect(
+    page.getByText(/^This comment was posted while you had it open/),
+  ).toBeVisible();
   await page.keyboard.type(' rap');
   await page.keyboard.press('Enter');
   await expect.poll(() => app.sandbox.comments().then(({ length }) => length)).toBe(3);
@@ -81,10 +108,16 @@ test('typing an answer to a reply that is dismissed elsewhere triggers no comman
   await page.goto(`${app.origin}/history?tab=replies`);
   await editorOf(page).click();
   await page.keyboard.type('We map');
-  const replies = (await (await page.request.get(`${app.origin}/api/replies`)).json()) as { id: number }[];
+  const replies = (await (
+    await page.request.get(`${app.origin}/api/replies`)
+  ).json()) as { id: number }[];
   const open = new URL(page.url()).searchParams.get('reply') ?? replies[0]?.id;
-  await page.request.patch(`${app.origin}/api/replies/${open}`, { data: { state: 'dismissed' } });
-  await expect(page.getByText(/^This reply was set aside while you had it open/)).toBeVisible();
+  await page.request.patch(`${app.origin}/api/replies/${open}`, {
+    data: { state: 'dismissed' },
+  });
+  await expect(
+    page.getByText(/^This reply was set aside while you had it open/),
+  ).toBeVisible();
   await page.keyboard.type(' a rap');
   await expect(editorOf(page)).toHaveValue('We map a rap');
   expect(await queueOf(page, app.origin)).toEqual([]);
@@ -97,18 +130,29 @@ test('typing an answer to a reply that is dismissed elsewhere triggers no comman
  */
 const coveredBySecondStep = (card: Locator): Promise<string[] | null> =>
   card.evaluate(async (element) => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const postNow = [...element.querySelectorAll('button')].find((each) => each.textContent === 'Post Now');
+    const drawn = () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(resolve)),
+      );
+    const postNow = [...element.querySelectorAll('button')].find(
+      (each) => each.textContent === 'Post Now',
+    );
     postNow?.click();
     await drawn();
-    const place = element.querySelector('[aria-label^="Post as "]')?.getBoundingClientRect();
+    const place = element
+      .querySelector('[aria-label^="Post as "]')
+      ?.getBoundingClientRect();
     if (!place) return null;
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+    );
     await drawn();
     const names = new Set<string>();
     for (let x = place.left + 1; x < place.right; x += 4) {
       for (let y = place.top + 1; y < place.bottom; y += 4) {
-        const hit = document.elementFromPoint(x, y)?.closest('button, a, textarea, input');
+        const hit = document
+          .elementFromPoint(x, y)
+          ?.closest('button, a, textarea, input');
         if (hit) names.add(hit.getAttribute('aria-label') ?? hit.textContent);
       }
     }
@@ -137,12 +181,15 @@ for (const [width, height] of SIZES) {
     await startSession(page, app.origin);
     const [first, second] = await seedQueue(page, app.origin, 2);
     if (!first || !second) throw new Error('Nothing was seeded.');
-    for (const { comment } of [first, second]) await approve(page, app.origin, comment.id);
+    for (const { comment } of [first, second])
+      await approve(page, app.origin, comment.id);
     await schedule(page, app.origin, second.id, new Date(Date.now() + 3_600_000));
     await page.goto(`${app.origin}/queue?comment=${first.comment.id}`);
     await expectOwnPlace(page);
     for (const view of ['day', 'week']) {
-      await page.goto(`${app.origin}/scheduled?view=${view}&comment=${second.comment.id}`);
+      await page.goto(
+        `${app.origin}/scheduled?view=${view}&comment=${second.comment.id}`,
+      );
       await expectOwnPlace(page);
     }
   });
@@ -167,7 +214,10 @@ test('a double click opens only one dialog, which a single press closes (rule 12
   await expect(page.getByText(`videos for "kubernetes"`)).toBeVisible();
 });
 
-test('a double click on Generate in the bulk dialog sends one request (rule 12.9)', async ({ page, app }) => {
+test('a double click on Generate in the bulk dialog sends one request (rule 12.9)', async ({
+  page,
+  app,
+}) => {
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   for (const row of [0, 1])

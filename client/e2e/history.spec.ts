@@ -19,7 +19,9 @@ testWithQueue(200)(
     await expectNothingJumped(page, 'the history at 360 px');
     const pages = () => {
       const lists = asked.filter((query) => !query.has('ids'));
-      return new Set(lists.map((query) => `${query.get('limit')} from ${query.get('cursor')}`));
+      return new Set(
+        lists.map((query) => `${query.get('limit')} from ${query.get('cursor')}`),
+      );
     };
     // The first page may be requested again once the event stream is open, so each page counts once.
     expect([...pages()]).toEqual(['50 from null']);
@@ -34,7 +36,9 @@ testWithQueue(200)(
     expect(pages().size).toBe(4);
 
     await page.getByLabel('Search comments').fill('pod e0a4');
-    await expect(page.getByText('Showing 1 of 200 comments (filtered by words)')).toBeVisible();
+    await expect(
+      page.getByText('Showing 1 of 200 comments (filtered by words)'),
+    ).toBeVisible();
     await page.getByRole('button', { name: /^Part 17: / }).click();
     const row = page.getByRole('article', { name: /^Part 17: / });
     await expect(row.getByText(/^The made user readiness/)).toBeVisible();
@@ -44,7 +48,10 @@ testWithQueue(200)(
   },
 );
 
-test('a posted comment is changed on YouTube from the history (rule 13.26)', async ({ page, app }) => {
+test('a posted comment is changed on YouTube from the history (rule 13.26)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const [item] = await seedQueue(page, app.origin, 1);
   if (!item) throw new Error('Nothing was seeded.');
@@ -61,7 +68,9 @@ test('a posted comment is changed on YouTube from the history (rule 13.26)', asy
 
   await row.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'New text' }).fill('We changed our mind: measure first.');
+  await dialog
+    .getByRole('textbox', { name: 'New text' })
+    .fill('We changed our mind: measure first.');
   await expectNoFindingsInBothThemes(page, 'the dialog that changes a comment');
   await dialog.getByRole('button', { name: 'Change' }).click();
   await dialog.getByRole('button', { name: 'Change as Ada Example' }).click();

@@ -5,14 +5,19 @@ import { createHand, expectToast, settled, signIn, startSession } from './steps.
 
 /** Expects the focus on something in the page, so that the next key or Tab goes on from there. */
 const expectFocusInPage = (page: Page) =>
-  expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null))
+    .toBe(true);
 
 const refusal = {
   match: { method: 'POST', path: '/youtube/v3/commentThreads' },
   fault: { kind: 'status', reason: 'invalidCommentMetadata' },
 };
 
-test('the focus stays in the page after Approve All (rule 12.5)', async ({ page, app }) => {
+test('the focus stays in the page after Approve All (rule 12.5)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 3);
   await page.goto(`${app.origin}/queue`);
@@ -37,14 +42,20 @@ test('the focus stays in the page after the last failed comment is removed (rule
   await post(page, app.origin, first.comment.id).catch(() => undefined);
   await page.goto(`${app.origin}/queue?filter=failed`);
   await settled(page);
-  await page.getByRole('article').getByRole('button', { name: 'Remove from queue' }).focus();
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: 'Remove from queue' })
+    .focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Removed from Queue');
   await expectFocusInPage(page);
 });
 
 /** Opens the review queue at a comment whose text YouTube refused. */
-async function openRefused(page: Page, { origin, sandbox }: { origin: string; sandbox: SandboxControl }) {
+async function openRefused(
+  page: Page,
+  { origin, sandbox }: { origin: string; sandbox: SandboxControl },
+) {
   await startSession(page, origin);
   const [first] = await seedQueue(page, origin, 1);
   if (!first) throw new Error('Nothing was seeded.');
@@ -88,25 +99,41 @@ test.describe('on a phone', () => {
   }) => {
     await openRefused(page, app);
     const hand = createHand(page, 'touch');
-    await hand.press(page.getByRole('article').getByRole('button', { name: 'Edit Text' }));
+    await hand.press(
+      page.getByRole('article').getByRole('button', { name: 'Edit Text' }),
+    );
     await page.keyboard.type(' Put more plainly.');
-    await hand.press(page.getByRole('article').getByRole('button', { name: 'Retry', exact: true }));
+    await hand.press(
+      page.getByRole('article').getByRole('button', { name: 'Retry', exact: true }),
+    );
     await expectToast(page, 'Comment Approved');
     expect(hand.presses()).toBeLessThanOrEqual(2);
     await expectCorrected(page, app.origin);
   });
 });
 
-test('Undo in a toast on Scheduled moves the focus to a card (rule 12.5)', async ({ page, app }) => {
+test('Undo in a toast on Scheduled moves the focus to a card (rule 12.5)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 2);
   for (const [index, item] of items.entries()) {
     await approve(page, app.origin, item.comment.id);
-    await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 30) * 3_600_000));
+    await schedule(
+      page,
+      app.origin,
+      item.id,
+      new Date(Date.now() + (index + 30) * 3_600_000),
+    );
   }
   await page.goto(`${app.origin}/scheduled`);
   await settled(page);
-  await page.getByRole('article').first().getByRole('button', { name: 'Unschedule' }).click();
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: 'Unschedule' })
+    .click();
   await expectToast(page, 'Removed from Schedule');
   const undo = page.locator('[data-toaster]').getByRole('button', { name: 'Undo' });
   await undo.focus();
@@ -116,7 +143,10 @@ test('Undo in a toast on Scheduled moves the focus to a card (rule 12.5)', async
   await expect(page.locator('article:focus-within')).toHaveCount(1);
 });
 
-test('the focus stays in the page after a renewed sign-in (rule 12.5)', async ({ page, app }) => {
+test('the focus stays in the page after a renewed sign-in (rule 12.5)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 1);
   await app.sandbox.revoke('ada');

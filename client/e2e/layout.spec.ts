@@ -7,7 +7,10 @@ import { generateFirst, search, settled, startSession } from './steps.ts';
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-test('a page’s content starts right below one slim header line', async ({ page, app }) => {
+test('a page’s content starts right below one slim header line', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   for (const [size, line] of [
     [DESKTOP, 48],
@@ -21,11 +24,16 @@ test('a page’s content starts right below one slim header line', async ({ page
     await page.setViewportSize(size);
     await page.goto(`${app.origin}/history`);
     await settled(page);
-    const title = await page.getByRole('heading', { level: 1 }).locator('..').boundingBox();
+    const title = await page
+      .getByRole('heading', { level: 1 })
+      .locator('..')
+      .boundingBox();
     // The slim line has a border of 1 px at its bottom.
     expect(title?.y, `at ${size.width}`).toBeLessThanOrEqual(line + 1);
     expect(title?.height, `the title row at ${size.width}`).toBeLessThanOrEqual(60);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
     expect(overflow, `beside the window at ${size.width}`).toBeLessThanOrEqual(0);
   }
 });
@@ -40,14 +48,21 @@ test('the queue shows a comment near the top of a phone, below one title row, an
   await page.goto(`${app.origin}/queue`);
   await settled(page);
   const words = item?.comment.content.slice(0, 40) ?? '';
-  const text = page.getByRole('main').getByText(words).or(page.getByRole('main').getByRole('textbox'));
-  expect((await text.filter({ visible: true }).first().boundingBox())?.y).toBeLessThanOrEqual(300);
+  const text = page
+    .getByRole('main')
+    .getByText(words)
+    .or(page.getByRole('main').getByRole('textbox'));
+  expect(
+    (await text.filter({ visible: true }).first().boundingBox())?.y,
+  ).toBeLessThanOrEqual(300);
   const scrolledEnd = (open: Element) => {
     window.scrollTo(0, document.documentElement.scrollHeight);
     return open.getBoundingClientRect().bottom;
   };
   const end = () => page.getByRole('article').evaluate(scrolledEnd);
-  await expect.poll(end, 'clear of the navigation').toBeLessThanOrEqual(PHONE.height - 56);
+  await expect
+    .poll(end, 'clear of the navigation')
+    .toBeLessThanOrEqual(PHONE.height - 56);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'List and filters' })).toBeVisible();
@@ -60,11 +75,15 @@ test('the queue shows a comment near the top of a phone, below one title row, an
   for (const [index, end] of ends.slice(0, -1).entries())
     expect(boxes[index + 1]?.x, 'clear of the next one').toBeGreaterThan(end);
   for (const term of terms)
-    expect(await term.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    expect(
+      await term.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+    ).toBe(true);
 
   for (const width of [360, 700, 1024, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    await expect(page.getByRole('article').getByText(/^Insightful|^Supportive|^Thought-/)).toBeVisible();
+    await expect(
+      page.getByRole('article').getByText(/^Insightful|^Supportive|^Thought-/),
+    ).toBeVisible();
   }
 
   if (item) await approve(page, app.origin, item.comment.id);
@@ -94,7 +113,9 @@ test('Discover shows the first result near the top, and the account and result c
   await page.goto(app.origin);
   await page.getByRole('button', { name: 'Account' }).click();
   // The rail contains the same text, but only for screen readers.
-  await expect(page.getByRole('region', { name: 'Account' }).getByText('Tech Expert')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Account' }).getByText('Tech Expert'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
   const field = page.getByRole('searchbox');
@@ -106,16 +127,25 @@ test('Discover shows the first result near the top, and the account and result c
   await expect(sentence).toBeVisible();
   await page.getByRole('combobox', { name: 'Upload Date' }).selectOption('Last week');
   await expect(sentence).toContainText('Press Search Videos to apply what you changed.');
-  expect(await sentence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  expect(
+    await sentence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+  ).toBe(true);
 
   await page.setViewportSize(DESKTOP);
   await page.reload();
-  const first = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first();
+  const first = page
+    .getByRole('region', { name: 'Results' })
+    .getByRole('listitem')
+    .first();
   await expect(first).toBeVisible();
   expect((await first.boundingBox())?.y).toBeLessThanOrEqual(260);
 
   await page.setViewportSize(PHONE);
-  const voice = { name: 'Platform engineer', description: 'Plain words.', expertiseAreas: ['Kubernetes'] };
+  const voice = {
+    name: 'Platform engineer',
+    description: 'Plain words.',
+    expertiseAreas: ['Kubernetes'],
+  };
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: voice });
   await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
   await field.press('Enter');
@@ -125,17 +155,24 @@ test('Discover shows the first result near the top, and the account and result c
 
 const WIDTHS = [360, 800, 1440];
 
-const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+const linksOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
 async function placesOf(page: Page) {
   const brand = page.getByRole('banner').getByText('Chime In').first();
   const links = await linksOf(page).all();
-  const boxes = (parts: Locator[]) => Promise.all(parts.map((part) => part.boundingBox()));
-  return { frame: await boxes([brand, page.getByRole('banner')]), links: await boxes(links) };
+  const boxes = (parts: Locator[]) =>
+    Promise.all(parts.map((part) => part.boundingBox()));
+  return {
+    frame: await boxes([brand, page.getByRole('banner')]),
+    links: await boxes(links),
+  };
 }
 
 const styled = (page: Page) =>
-  page.waitForFunction(() => document.body && getComputedStyle(document.body).margin === '0px');
+  page.waitForFunction(
+    () => document.body && getComputedStyle(document.body).margin === '0px',
+  );
 
 test('the navigation is in its final place before scripts run and while the page is still arriving', async ({
   page,
@@ -166,7 +203,9 @@ test('the navigation is in its final place before scripts run and while the page
     ({ index, 0: tag }) => index + tag.length,
   );
   expect(cuts).toHaveLength(7);
-  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.route('**/assets/*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
   let end = html.length;
   await page.route('**/discover', (route) =>
     route.fulfill({ contentType: 'text/html', body: html.slice(0, end) }),
@@ -183,7 +222,10 @@ test('the navigation is in its final place before scripts run and while the page
     for (const cut of cuts) {
       const part = await placesUpTo(cut);
       const links = whole.links.slice(0, part.links.length);
-      expect(part, `at ${width}, cut after ${cut} characters`).toEqual({ ...whole, links });
+      expect(part, `at ${width}, cut after ${cut} characters`).toEqual({
+        ...whole,
+        links,
+      });
     }
   }
 });
@@ -203,7 +245,8 @@ test('nothing moves on a slow network when fonts and data arrive (rule 2.5)', as
 }) => {
   await startSession(page, app.origin);
   const items = await seedQueue(page, app.origin, 6);
-  for (const { comment } of items.slice(0, 2)) await approve(page, app.origin, comment.id);
+  for (const { comment } of items.slice(0, 2))
+    await approve(page, app.origin, comment.id);
   const visit = async (shown: Page, size: { width: number; height: number }) => {
     await shown.setViewportSize(size);
     const network = await shown.context().newCDPSession(shown);
@@ -233,7 +276,10 @@ async function clearOf(page: Page, notice: Locator): Promise<Record<string, bool
   for (const name of ['Approve', 'Reject']) {
     const box = await boxOf(decision(page, name));
     clear[name] =
-      box.x >= x + width || box.x + box.width <= x || box.y >= y + height || box.y + box.height <= y;
+      box.x >= x + width ||
+      box.x + box.width <= x ||
+      box.y >= y + height ||
+      box.y + box.height <= y;
   }
   return clear;
 }
@@ -258,7 +304,10 @@ test('a toast covers no decision button, leaves with its page, and is in the sid
     await decision(page, 'Approve').click();
     const notice = page.locator('[data-toaster] section');
     await expect(notice).toContainText('Comment Approved');
-    expect(await clearOf(page, notice), `at ${width}`).toEqual({ Approve: true, Reject: true });
+    expect(await clearOf(page, notice), `at ${width}`).toEqual({
+      Approve: true,
+      Reject: true,
+    });
     const { x, width: wide } = await boxOf(notice);
     if (width === 1440) expect(x + wide, 'within the side').toBeLessThanOrEqual(224);
     await page.getByRole('link', { name: 'Comment History' }).click();
@@ -269,7 +318,9 @@ test('a toast covers no decision button, leaves with its page, and is in the sid
 test('a banner shown before moves nothing when a page opens', async ({ page, app }) => {
   await startSession(page, app.origin);
   const data = { autoQueueEnabled: true, postingPaused: true };
-  await expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  await expect(
+    await page.request.put(`${app.origin}/api/user-settings`, { data }),
+  ).toBeOK();
   const banner = page.getByRole('main').getByText('Automatic posting is paused');
   for (const size of [{ width: 360, height: 740 }, DESKTOP]) {
     await page.setViewportSize(size);
@@ -298,10 +349,18 @@ test('Discover shows every label from 1100 px up, and Select All and the count o
   for (const width of [1100, 1280, 1366]) {
     await page.setViewportSize({ width, height: 768 });
     for (const name of ['Search Videos', 'Clear Results', 'Export Queue', 'Logout'])
-      expect(await widthOf(main.getByText(name, { exact: true })), `${name} at ${width}`).toBeGreaterThan(30);
+      expect(
+        await widthOf(main.getByText(name, { exact: true })),
+        `${name} at ${width}`,
+      ).toBeGreaterThan(30);
     for (const name of ['Upload Date', 'View Count', 'Relevance', 'Language'])
-      expect(await widthOf(main.getByText(name, { exact: true })), `${name} at ${width}`).toBeGreaterThan(30);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(
+        await widthOf(main.getByText(name, { exact: true })),
+        `${name} at ${width}`,
+      ).toBeGreaterThan(30);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
     expect(overflow, `beside the window at ${width}`).toBeLessThanOrEqual(0);
   }
 
@@ -312,7 +371,9 @@ test('Discover shows every label from 1100 px up, and Select All and the count o
 
 /** Returns whether a text is visible and not cut off. */
 const isWhole = (text: Locator) =>
-  text.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 30 && scrollWidth <= clientWidth);
+  text.evaluate(
+    ({ clientWidth, scrollWidth }) => clientWidth > 30 && scrollWidth <= clientWidth,
+  );
 
 test('a result on a phone shows one line of its description and its tags (rules 2.9, 2.24)', async ({
   page,
@@ -364,12 +425,17 @@ test('a toast on a phone shows its description (rule 2.24)', async ({ page, app 
   await page.goto(`${app.origin}/queue`);
   await settled(page);
   await decision(page, 'Approve').click();
-  const words = page.locator('[data-toaster]').getByText('Comment has been marked as approved.');
+  const words = page
+    .locator('[data-toaster]')
+    .getByText('Comment has been marked as approved.');
   await expect(words).toBeVisible();
   expect(await isWhole(words)).toBe(true);
 });
 
-test('the history on a phone shows its sort order in words (rule 2.24)', async ({ page, app }) => {
+test('the history on a phone shows its sort order in words (rule 2.24)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 1);
   await page.setViewportSize(PHONE);

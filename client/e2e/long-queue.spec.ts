@@ -12,14 +12,17 @@ const title = (page: Page) => article(page).getByRole('heading', { level: 2 });
 const part = (number: number) => new RegExp(`^Part ${33 - number}: `);
 
 /** Returns the layout shift that no user input caused. */
-const shifts = async (page: Page) => sumOf((await shiftsOf(page)).filter(({ isAnswer }) => !isAnswer));
+const shifts = async (page: Page) =>
+  sumOf((await shiftsOf(page)).filter(({ isAnswer }) => !isAnswer));
 
 test('a queue of 5,000 opens without a layout shift, renders few rows, keeps typed text and can be approved', async ({
   page,
   app,
 }) => {
   const opened = () =>
-    expect(page.getByText(/^(5,000 to review|0 of 5,000$)/).filter({ visible: true })).toBeVisible({
+    expect(
+      page.getByText(/^(5,000 to review|0 of 5,000$)/).filter({ visible: true }),
+    ).toBeVisible({
       timeout: 30_000,
     });
   await page.setViewportSize({ width: 360, height: 800 });
@@ -27,7 +30,9 @@ test('a queue of 5,000 opens without a layout shift, renders few rows, keeps typ
   await opened();
   await expectNothingJumped(page, 'the long queue at 360 px');
   await page.goto(`${app.origin}/history`);
-  await expect(page.getByRole('link', { name: 'Comments 5,000' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Comments 5,000' })).toBeVisible({
+    timeout: 30_000,
+  });
   await expectNothingJumped(page, 'the long history at 360 px');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${app.origin}/queue`);
@@ -117,7 +122,10 @@ sitting.describe('on a phone by touch', () => {
       const first = await landing(1);
       for (let decided = 1; decided <= 30; decided += 1) {
         await page.evaluate(() => window.scrollBy(0, 60));
-        const button = page.getByRole('button', { name: decided % 2 ? 'Approve' : 'Reject', exact: true });
+        const button = page.getByRole('button', {
+          name: decided % 2 ? 'Approve' : 'Reject',
+          exact: true,
+        });
         await expect(button).not.toHaveAttribute('aria-disabled', 'true');
         const box = await button.boundingBox();
         expect(box?.height).toBe(48);
@@ -132,7 +140,9 @@ sitting.describe('on a phone by touch', () => {
       expect(Math.abs((await landing(32)) - first)).toBeLessThanOrEqual(2);
       await expect(page.getByText('30 of 33', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'List and filters' }).tap();
-      await expect(page.locator('[aria-current=true]', { hasText: part(32) })).toBeInViewport();
+      await expect(
+        page.locator('[aria-current=true]', { hasText: part(32) }),
+      ).toBeInViewport();
     },
   );
 });

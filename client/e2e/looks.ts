@@ -12,13 +12,20 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
 /** Checks the current page, or only the open dialog, because the page behind it cannot be used. */
-async function expectNoFindings(page: Page, what: string, only?: string[]): Promise<void> {
+async function expectNoFindings(
+  page: Page,
+  what: string,
+  only?: string[],
+): Promise<void> {
   // Colours are checked once transitions have ended; a skeleton's animation never ends.
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .filter(
+          (animation) =>
+            animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        )
         .map((animation) => animation.finished.catch(() => null)),
     ),
   );
@@ -34,13 +41,20 @@ async function expectNoFindings(page: Page, what: string, only?: string[]): Prom
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) => {
     // An element that is half covered by the bar at the bottom can be scrolled out from under it.
-    const own = nodes.filter(({ any }) => !any.some(({ data }) => data?.messageKey === 'partiallyObscured'));
-    return own.length > 0 ? `${id}: ${own.map(({ target }) => target.join(' ')).join(', ')}` : [];
+    const own = nodes.filter(
+      ({ any }) => !any.some(({ data }) => data?.messageKey === 'partiallyObscured'),
+    );
+    return own.length > 0
+      ? `${id}: ${own.map(({ target }) => target.join(' ')).join(', ')}`
+      : [];
   });
   expect(found, what).toEqual([]);
 }
 
-export async function expectNoFindingsInBothThemes(page: Page, what: string): Promise<void> {
+export async function expectNoFindingsInBothThemes(
+  page: Page,
+  what: string,
+): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNoFindings(page, `${what}, dark`, COLOUR_RULES);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -53,7 +67,8 @@ export async function expectNoFindingsInAnyLook(page: Page, what: string): Promi
     await page.setViewportSize({ width, height: 900 });
     await expectNoFindingsInBothThemes(page, `${what}, ${width} px`);
     // Polled, because the page renders again at a new width.
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await expect.poll(overflow, `${what}, ${width} px`).toBeLessThanOrEqual(0);
   }
 }
@@ -78,13 +93,16 @@ export const shiftsOf = (page: Page) =>
       new Promise<{ value: number; isAnswer: boolean; names: string[] }[]>((resolve) => {
         new PerformanceObserver((list) =>
           resolve(
-            (list.getEntries() as LayoutShift[]).map(({ value, hadRecentInput, sources }) => ({
-              value,
-              isAnswer: hadRecentInput,
-              names: sources.map(
-                ({ node }) => `${value.toFixed(4)} ${node?.nodeName} "${node?.textContent}"`,
-              ),
-            })),
+            (list.getEntries() as LayoutShift[]).map(
+              ({ value, hadRecentInput, sources }) => ({
+                value,
+                isAnswer: hadRecentInput,
+                names: sources.map(
+                  ({ node }) =>
+                    `${value.toFixed(4)} ${node?.nodeName} "${node?.textContent}"`,
+                ),
+              }),
+            ),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
         // Without any shift, the observer is never called.
@@ -99,7 +117,10 @@ export const sumOf = (shifts: readonly { value: number }[]) =>
 export async function expectNothingJumped(page: Page, what: string): Promise<void> {
   const shifts = await shiftsOf(page);
   const names = shifts.flatMap((shift) => shift.names);
-  expect(sumOf(shifts), `${what}: moved while it loaded: ${names.join(', ')}`).toBeLessThan(LIMIT);
+  expect(
+    sumOf(shifts),
+    `${what}: moved while it loaded: ${names.join(', ')}`,
+  ).toBeLessThan(LIMIT);
 }
 
 /** The most cumulative layout shift of a session. A row that jumps costs more. */
@@ -144,7 +165,12 @@ export async function collectShifts(page: Page): Promise<void> {
     Object.assign(window, { shifts });
     if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift')) return;
     new PerformanceObserver((list) => {
-      for (const { value, startTime: at, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      for (const {
+        value,
+        startTime: at,
+        hadRecentInput,
+        sources,
+      } of list.getEntries() as LayoutShift[]) {
         const text = sources[0]?.node?.textContent?.slice(0, 40) ?? '';
         if (!hadRecentInput) shifts.push({ value, at, text });
       }
@@ -154,6 +180,11 @@ export async function collectShifts(page: Page): Promise<void> {
 
 /** Expects that nothing moved without input since the page was opened. Needs `collectShifts` before. */
 export async function expectNothingMoved(page: Page, what: string): Promise<void> {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
-  expect(cumulativeShift(shifts), `${what}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(SESSION_LIMIT);
+  const shifts = await page.evaluate(
+    () => (window as unknown as { shifts: Shift[] }).shifts,
+  );
+  expect(
+    cumulativeShift(shifts),
+    `${what}: ${JSON.stringify(shifts)}`,
+  ).toBeLessThanOrEqual(SESSION_LIMIT);
 }

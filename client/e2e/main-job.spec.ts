@@ -7,7 +7,9 @@ test.use({ isFirstStart: true });
 /** Drafts a comment for the first video without one, queues it and returns its text. */
 async function draftAndQueue(page: Page): Promise<string> {
   const dialog = await generateFirst(page);
-  const text = await dialog.getByRole('textbox', { name: 'Generated comment' }).inputValue();
+  const text = await dialog
+    .getByRole('textbox', { name: 'Generated comment' })
+    .inputValue();
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expectToast(page, 'Added to Queue');
   await expect(dialog).toBeHidden();
@@ -50,7 +52,9 @@ test('the main job: the owner signs in, searches, drafts, reviews, posts and sch
   await expect(page.getByText(second)).toBeVisible();
   app.advance(6 * 60_000);
   // The card stays in its place, so that nothing moves under the pointer.
-  await expect(page.getByRole('article').getByText('Posted', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('article').getByText('Posted', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByText('0 scheduled')).toBeVisible();
   expect((await app.sandbox.comments()).map(({ text }) => text)).toEqual([first, second]);
 

@@ -2,7 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import type { WorkEntry } from '../../shared/contracts/work.ts';
 import { expect, test } from './app.ts';
 import { approve, post, seedQueue, seedReplies } from './seed.ts';
-import { createHand, generateFirst, openSignedIn, search, settled, startSession } from './steps.ts';
+import {
+  createHand,
+  generateFirst,
+  openSignedIn,
+  search,
+  settled,
+  startSession,
+} from './steps.ts';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -31,7 +38,8 @@ const entryOf = (id: number, isScheduled: boolean): WorkEntry => {
   };
 };
 
-const editorOf = (page: Page) => page.getByRole('article').getByRole('textbox', { name: 'Comment' });
+const editorOf = (page: Page) =>
+  page.getByRole('article').getByRole('textbox', { name: 'Comment' });
 
 test.describe('the queue on a phone', () => {
   const HEIGHT = 844;
@@ -57,10 +65,14 @@ test.describe('the queue on a phone', () => {
     await settled(page);
     const tops = new Set<number>();
     for (const { comment } of items) {
-      await expect(page.getByRole('article', { name: comment.video.title, exact: true })).toBeVisible();
+      await expect(
+        page.getByRole('article', { name: comment.video.title, exact: true }),
+      ).toBeVisible();
       const { y } = await boxOf(editorOf(page));
       tops.add(Math.round(y));
-      expect(y - (await boxOf(page.getByRole('article'))).y).toBeLessThanOrEqual(HEIGHT / 4);
+      expect(y - (await boxOf(page.getByRole('article'))).y).toBeLessThanOrEqual(
+        HEIGHT / 4,
+      );
       const next = page.getByRole('button', { name: 'Next', exact: true });
       await expect(next).not.toHaveAttribute('aria-disabled', 'true');
       await hand.press(next);
@@ -74,13 +86,19 @@ test.describe('the queue on a phone', () => {
   }) => {
     await startSession(page, app.origin);
     const [first] = await seedQueue(page, app.origin, 1);
-    const content = 'We drain the node first and only then upgrade. '.repeat(9).slice(0, 400);
-    await page.request.patch(`${app.origin}/api/comments/${first?.comment.id}`, { data: { content } });
+    const content = 'We drain the node first and only then upgrade. '
+      .repeat(9)
+      .slice(0, 400);
+    await page.request.patch(`${app.origin}/api/comments/${first?.comment.id}`, {
+      data: { content },
+    });
     await page.goto(`${app.origin}/queue`);
     await settled(page);
     await expect(editorOf(page)).toHaveValue(content);
     const text = await boxOf(editorOf(page));
-    const { y: buttons } = await boxOf(page.getByRole('button', { name: 'Approve', exact: true }));
+    const { y: buttons } = await boxOf(
+      page.getByRole('button', { name: 'Approve', exact: true }),
+    );
     expect(text.y + text.height).toBeLessThanOrEqual(buttons);
   });
 });
@@ -98,9 +116,16 @@ test.describe('the generate dialog on a phone', () => {
     expect((await boxOf(footer)).height).toBeLessThanOrEqual(160);
     for (const button of await footer.getByRole('button').all()) {
       const { width, height } = await boxOf(button);
-      expect(Math.min(width, height), (await button.textContent()) ?? '').toBeGreaterThanOrEqual(44);
+      expect(
+        Math.min(width, height),
+        (await button.textContent()) ?? '',
+      ).toBeGreaterThanOrEqual(44);
       // No text is cut off.
-      expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      expect(
+        await button.evaluate(
+          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+        ),
+      ).toBe(0);
     }
     // Pressing Post Now moves no other button.
     const cancel = footer.getByRole('button', { name: 'Cancel', exact: true });
@@ -114,7 +139,10 @@ test.describe('the generate dialog on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 } });
 
-  test('the list of replies reaches to the bottom of the screen (rule 13.20)', async ({ page, app }) => {
+  test('the list of replies reaches to the bottom of the screen (rule 13.20)', async ({
+    page,
+    app,
+  }) => {
     await startSession(page, app.origin);
     const [first] = await seedQueue(page, app.origin, 1);
     if (!first) throw new Error('Nothing was seeded.');
@@ -123,14 +151,21 @@ test.describe('on a tablet', () => {
     await seedReplies(page, app, 3);
     await page.goto(`${app.origin}/history?tab=replies`);
     await settled(page);
-    const { y, height } = await boxOf(page.getByRole('list', { name: 'Replies' }).locator('..'));
+    const { y, height } = await boxOf(
+      page.getByRole('list', { name: 'Replies' }).locator('..'),
+    );
     expect(Math.round(y + height)).toBe(1180);
   });
 
-  test('a navigation badge of three digits is not cut off (rule 2.2)', async ({ page, app }) => {
+  test('a navigation badge of three digits is not cut off (rule 2.2)', async ({
+    page,
+    app,
+  }) => {
     await startSession(page, app.origin);
     await page.route('**/api/queue/index', (route) => {
-      const entries = Array.from({ length: 128 + 256 }, (_, index) => entryOf(index + 1, index >= 128));
+      const entries = Array.from({ length: 128 + 256 }, (_, index) =>
+        entryOf(index + 1, index >= 128),
+      );
       return route.fulfill({ json: entries });
     });
     for (const width of [820, 390]) {
@@ -140,9 +175,12 @@ test.describe('on a tablet', () => {
       for (const count of ['128', '256']) {
         const badge = page.getByRole('navigation').getByText(count, { exact: true });
         const { x, y, width: wide } = await boxOf(badge);
-        expect(await badge.evaluate((node) => node.scrollWidth <= node.clientWidth + 1)).toBe(true);
+        expect(
+          await badge.evaluate((node) => node.scrollWidth <= node.clientWidth + 1),
+        ).toBe(true);
         const top = await page.evaluate(
-          ([left, middle]) => document.elementFromPoint(left ?? 0, middle ?? 0)?.textContent,
+          ([left, middle]) =>
+            document.elementFromPoint(left ?? 0, middle ?? 0)?.textContent,
           [x + wide - 2, y + 5],
         );
         expect(top, `the end of ${count} at ${width}`).toContain(count);
@@ -165,7 +203,10 @@ test('the buttons for an approved comment without a time are wide enough for the
     await settled(page);
     const tray = page.getByRole('region', { name: 'Approved comments without a time' });
     for (const button of await tray.getByRole('button').all())
-      expect(await button.evaluate((node) => node.scrollWidth <= node.clientWidth), `at ${width}`).toBe(true);
+      expect(
+        await button.evaluate((node) => node.scrollWidth <= node.clientWidth),
+        `at ${width}`,
+      ).toBe(true);
   }
 });
 
@@ -184,8 +225,12 @@ test('the status stays beside the title at 200 % zoom, and the header does not e
     await page.goto(`${app.origin}/queue`);
     await settled(page);
     const article = await boxOf(page.getByRole('article'));
-    const status = await boxOf(page.getByRole('article').getByText(/^(Pending|Approved)$/));
-    const title = await boxOf(page.getByRole('article').getByRole('heading', { level: 2 }));
+    const status = await boxOf(
+      page.getByRole('article').getByText(/^(Pending|Approved)$/),
+    );
+    const title = await boxOf(
+      page.getByRole('article').getByRole('heading', { level: 2 }),
+    );
     expect(status.y - article.y).toBeLessThan(60);
     expect(status.x + status.width).toBeLessThanOrEqual(article.x + article.width);
     expect(Math.abs(status.y - title.y)).toBeLessThan(60);

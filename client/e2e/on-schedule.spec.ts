@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { collectShifts, expectNoFindingsInBothThemes, expectNothingMoved } from './looks.ts';
+import {
+  collectShifts,
+  expectNoFindingsInBothThemes,
+  expectNothingMoved,
+} from './looks.ts';
 import { approve, post, type SeededItem, schedule, seedQueue } from './seed.ts';
 import { createHand, expectToast, settled, startSession } from './steps.ts';
 
@@ -8,7 +12,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Schedules comments two days from now, an hour apart, and opens Scheduled. */
-async function openSchedule(page: Page, origin: string, count: number): Promise<SeededItem[]> {
+async function openSchedule(
+  page: Page,
+  origin: string,
+  count: number,
+): Promise<SeededItem[]> {
   await startSession(page, origin);
   const items = await seedQueue(page, origin, count);
   const first = Date.now() + 2 * DAY_MS;
@@ -26,7 +34,11 @@ interface Stored {
   comment: { id: number; content: string; status: string };
 }
 
-async function stored(page: Page, origin: string, item: SeededItem | undefined): Promise<Stored | undefined> {
+async function stored(
+  page: Page,
+  origin: string,
+  item: SeededItem | undefined,
+): Promise<Stored | undefined> {
   const rows = (await (await page.request.get(`${origin}/api/queue`)).json()) as Stored[];
   return rows.find(({ comment }) => comment.id === item?.comment.id);
 }
@@ -39,8 +51,11 @@ const tomorrowAtNine = (): number => {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 9);
 };
 
-const timeOf = async (page: Page, origin: string, item: SeededItem | undefined): Promise<number> =>
-  Date.parse((await stored(page, origin, item))?.scheduledFor ?? '');
+const timeOf = async (
+  page: Page,
+  origin: string,
+  item: SeededItem | undefined,
+): Promise<number> => Date.parse((await stored(page, origin, item))?.scheduledFor ?? '');
 
 test('on the schedule by keys: one press moves a comment to 9:00 tomorrow, and U moves it back (rule 2.15)', async ({
   page,
@@ -57,7 +72,9 @@ test('on the schedule by keys: one press moves a comment to 9:00 tomorrow, and U
   expect(hand.presses()).toBeLessThanOrEqual(2);
   expect(await timeOf(page, app.origin, third)).toBe(tomorrowAtNine());
   // The comment is now the first one, and stays the open one.
-  await expect(page.getByRole('article').first()).toHaveAccessibleName(third?.comment.video.title ?? '');
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(
+    third?.comment.video.title ?? '',
+  );
   await expect(cardOf(page, third)).toBeFocused();
   await expect(cardOf(page, third)).toBeInViewport();
   await page.keyboard.press('u');
@@ -91,7 +108,10 @@ test('on the schedule by keys: the text is edited in its card with two presses a
   expect(Date.parse(kept ?? '')).toBe(scheduledFor);
 });
 
-test('the time is changed in the card, together with the text (rules 2.15, 12.6)', async ({ page, app }) => {
+test('the time is changed in the card, together with the text (rules 2.15, 12.6)', async ({
+  page,
+  app,
+}) => {
   const [first] = await openSchedule(page, app.origin, 2);
   const card = cardOf(page, first);
   await page.keyboard.press('e');
@@ -156,7 +176,10 @@ test('a scheduled comment’s card links to the video on YouTube and to the comm
 }) => {
   const [first] = await openSchedule(page, app.origin, 1);
   const card = cardOf(page, first);
-  await expect(card.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute('href', /watch/);
+  await expect(card.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
+    'href',
+    /watch/,
+  );
   await card.getByRole('link', { name: 'Show in History' }).click();
   await expect(page).toHaveURL(new RegExp(`/history\\?comment=${first?.comment.id}`));
 });
@@ -167,7 +190,8 @@ test('a scheduled comment’s card stays in place when it is posted, and nothing
 }) => {
   await collectShifts(page);
   const [first, second, third] = await openSchedule(page, app.origin, 3);
-  const placeOf = async (item: SeededItem | undefined) => (await cardOf(page, item).boundingBox())?.y;
+  const placeOf = async (item: SeededItem | undefined) =>
+    (await cardOf(page, item).boundingBox())?.y;
   const places = [await placeOf(second), await placeOf(third)];
   await post(page, app.origin, first?.comment.id ?? 0);
   await expect(cardOf(page, first).getByText('Posted', { exact: true })).toBeVisible();
@@ -191,7 +215,12 @@ test('comments on one day are equally many days away, and wait while posting is 
   for (const [index, item] of items.entries()) {
     await approve(page, app.origin, item.comment.id);
     // The first and the last hour of the day after tomorrow.
-    const at = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 2, index * 23);
+    const at = Date.UTC(
+      now.getUTCFullYear(),
+      now.getUTCMonth(),
+      now.getUTCDate() + 2,
+      index * 23,
+    );
     await schedule(page, app.origin, item.id, new Date(at));
   }
   await page.goto(`${app.origin}/scheduled`);
@@ -200,7 +229,9 @@ test('comments on one day are equally many days away, and wait while posting is 
   await expect(cards.getByText('in 2d', { exact: true })).toHaveCount(2);
 
   const data = { autoQueueEnabled: true, postingPaused: true };
-  await expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  await expect(
+    await page.request.put(`${app.origin}/api/user-settings`, { data }),
+  ).toBeOK();
   await page.reload();
   await expect(cards.getByText('Waits', { exact: true })).toHaveCount(2);
   await expect(cards.getByText('in 2d', { exact: true })).toHaveCount(0);
@@ -231,13 +262,19 @@ test.describe('on the schedule by touch', () => {
   test('two taps and typing edit the text (rule 2.15)', async ({ page, app }) => {
     const [first] = await openSchedule(page, app.origin, 3);
     const hand = createHand(page, 'touch');
-    await hand.press(cardOf(page, first).getByRole('button', { name: /^Edit the comment on / }));
+    await hand.press(
+      cardOf(page, first).getByRole('button', { name: /^Edit the comment on / }),
+    );
     const editor = cardOf(page, first).getByRole('textbox', { name: 'Comment' });
     await expect(editor).toBeFocused();
     await page.keyboard.type(' By thumb.');
-    await hand.press(cardOf(page, first).getByRole('button', { name: 'Save', exact: true }));
+    await hand.press(
+      cardOf(page, first).getByRole('button', { name: 'Save', exact: true }),
+    );
     await expectToast(page, 'Comment Saved');
     expect(hand.presses()).toBeLessThanOrEqual(2);
-    expect((await stored(page, app.origin, first))?.comment.content).toMatch(/ By thumb\.$/);
+    expect((await stored(page, app.origin, first))?.comment.content).toMatch(
+      / By thumb\.$/,
+    );
   });
 });

@@ -3,7 +3,13 @@ import type { PostingSlot } from '../../shared/contracts/settings.ts';
 import { expect, test, testWithQueue } from './app.ts';
 import { expectNoFindingsInBothThemes } from './looks.ts';
 import { approve } from './seed.ts';
-import { createHand, expectToast, type HandKind, settled, startSession } from './steps.ts';
+import {
+  createHand,
+  expectToast,
+  type HandKind,
+  settled,
+  startSession,
+} from './steps.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WORKING_DAYS = [1, 2, 3, 4, 5];
@@ -19,18 +25,23 @@ const queueOf = async (page: Page, origin: string) =>
 
 /** Returns the times of the scheduled comments, soonest first. */
 async function timesOf(page: Page, origin: string): Promise<number[]> {
-  const times = (await queueOf(page, origin)).map(({ scheduledFor }) => Date.parse(scheduledFor ?? ''));
+  const times = (await queueOf(page, origin)).map(({ scheduledFor }) =>
+    Date.parse(scheduledFor ?? ''),
+  );
   return times.filter((at) => !Number.isNaN(at)).sort((a, b) => a - b);
 }
 
 async function approveQueue(page: Page, origin: string): Promise<void> {
   await startSession(page, origin);
-  for (const { commentId } of await queueOf(page, origin)) await approve(page, origin, commentId);
+  for (const { commentId } of await queueOf(page, origin))
+    await approve(page, origin, commentId);
 }
 
 async function setDailyCap(page: Page, origin: string, dailyCap: number): Promise<void> {
   const data = { autoQueueEnabled: true, dailyCap };
-  expect((await page.request.put(`${origin}/api/user-settings`, { data })).ok()).toBe(true);
+  expect((await page.request.put(`${origin}/api/user-settings`, { data })).ok()).toBe(
+    true,
+  );
 }
 
 async function slotsOf(page: Page, origin: string): Promise<PostingSlot[]> {
@@ -67,18 +78,23 @@ for (const kind of ['mouse', 'touch'] satisfies HandKind[]) {
       await page.goto(`${app.origin}/scheduled?slots=edit`);
       const dialog = page.getByRole('dialog', { name: 'Posting slots' });
       // The proposal is the daily limit.
-      await expect(dialog.getByRole('spinbutton', { name: 'Slots a day' })).toHaveValue('3');
+      await expect(dialog.getByRole('spinbutton', { name: 'Slots a day' })).toHaveValue(
+        '3',
+      );
       await expect(dialog.getByLabel('First time')).toHaveValue('09:00');
       await expect(dialog.getByLabel('Last time')).toHaveValue('18:00');
       await hand.press(dialog.getByRole('button', { name: 'Spread' }));
       const monday = dialog.getByRole('listitem', { name: 'Monday' });
-      await expect(monday.getByRole('button', { name: 'Remove Monday 1:30 PM' })).toBeVisible();
+      await expect(
+        monday.getByRole('button', { name: 'Remove Monday 1:30 PM' }),
+      ).toBeVisible();
 
       await hand.press(monday.getByText('Copy Monday’s times'));
       for (const day of ['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
         await hand.press(monday.getByRole('checkbox', { name: day }));
       // Firefox cannot switch the theme.
-      if (browserName === 'chromium') await expectNoFindingsInBothThemes(page, 'copying slots');
+      if (browserName === 'chromium')
+        await expectNoFindingsInBothThemes(page, 'copying slots');
       await hand.press(monday.getByRole('button', { name: 'Copy to 1 day' }));
       await hand.press(dialog.getByRole('button', { name: 'Save Slots' }));
       await expectToast(page, 'Success', 'Settings updated successfully');
@@ -99,13 +115,16 @@ for (const kind of ['mouse', 'touch'] satisfies HandKind[]) {
         await page.goto(`${app.origin}/queue`);
         await settled(page);
         const hand = createHand(page, kind);
-        if (kind === 'touch') await hand.press(page.getByRole('button', { name: 'More actions' }));
+        if (kind === 'touch')
+          await hand.press(page.getByRole('button', { name: 'More actions' }));
         const all = page.getByRole(kind === 'touch' ? 'menuitem' : 'button', {
           name: 'Schedule Approved (15)',
         });
         await hand.press(all);
         const dialog = page.getByRole('dialog', { name: 'Schedule Approved Comments' });
-        await expect(dialog.getByRole('list', { name: 'Preview' }).getByRole('listitem')).toHaveCount(15);
+        await expect(
+          dialog.getByRole('list', { name: 'Preview' }).getByRole('listitem'),
+        ).toHaveCount(15);
         const pressedAt = Date.now();
         await hand.press(dialog.getByRole('button', { name: 'Schedule', exact: true }));
         await expectToast(
@@ -135,7 +154,8 @@ for (const kind of ['mouse', 'touch'] satisfies HandKind[]) {
       async ({ page, app }) => {
         await approveQueue(page, app.origin);
         const hand = createHand(page, kind);
-        const goesOut = /It goes out (today|tonight|tomorrow|[A-Z][a-z]{2}) \d+:\d\d [AP]M\.$/;
+        const goesOut =
+          /It goes out (today|tonight|tomorrow|[A-Z][a-z]{2}) \d+:\d\d [AP]M\.$/;
         await page.goto(`${app.origin}/queue`);
         await settled(page);
         await hand.press(page.getByRole('button', { name: 'Schedule', exact: true }));
@@ -145,7 +165,9 @@ for (const kind of ['mouse', 'touch'] satisfies HandKind[]) {
 
         await page.goto(`${app.origin}/scheduled`);
         await settled(page);
-        const tray = page.getByRole('region', { name: 'Approved comments without a time' });
+        const tray = page.getByRole('region', {
+          name: 'Approved comments without a time',
+        });
         await hand.press(tray.getByRole('button', { name: /^Next free slot .+ [AP]M$/ }));
         await expectToast(page, 'Comment Scheduled', goesOut);
         await expect(page.getByRole('article')).toHaveCount(2);

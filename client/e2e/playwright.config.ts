@@ -4,9 +4,14 @@ import { defineConfig } from '@playwright/test';
 
 /** The same engine without the browser's own windows, which take ten times as long as a small page. */
 const shell = '/usr/bin/chromium-headless-shell';
-const chromium = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium');
+const chromium =
+  process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium');
 
-const desktop = { viewport: { width: 1440, height: 900 }, timezoneId: 'UTC', locale: 'en-US' };
+const desktop = {
+  viewport: { width: 1440, height: 900 },
+  timezoneId: 'UTC',
+  locale: 'en-US',
+};
 
 export default defineConfig({
   globalSetup: join(import.meta.dirname, '../../server/testing/embedded-template.ts'),
@@ -22,7 +27,10 @@ export default defineConfig({
         browserName: 'firefox',
         // Uses the browser that users have, controlled through WebDriver BiDi.
         channel: 'moz-firefox',
-        launchOptions: { executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr', args: [] },
+        launchOptions: {
+          executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
+          args: [],
+        },
       },
     },
     { name: 'screenshots', testMatch: '*.shots.ts' },

@@ -1,7 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInAnyLook, expectNoFindingsInBothThemes } from './looks.ts';
-import { approve, post, postHidden, type SeededItem, schedule, seedQueue } from './seed.ts';
+import {
+  approve,
+  post,
+  postHidden,
+  type SeededItem,
+  schedule,
+  seedQueue,
+} from './seed.ts';
 import { expectToast, postNow, search, startSession } from './steps.ts';
 
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
@@ -15,11 +22,16 @@ test('a refused comment says why, and an unconfirmed one is posted again only af
   if (!refused || !unconfirmed) throw new Error('Nothing was seeded.');
   await approve(page, app.origin, refused.comment.id);
   await page.goto(`${app.origin}/queue?comment=${refused.comment.id}`);
-  await app.sandbox.fault({ match: insert, fault: { kind: 'status', reason: 'invalidCommentMetadata' } });
+  await app.sandbox.fault({
+    match: insert,
+    fault: { kind: 'status', reason: 'invalidCommentMetadata' },
+  });
   await postNow(page);
   await expectToast(page, 'Posting Failed');
   const main = page.getByRole('main');
-  await expect(main.getByText('YouTube refused this comment', { exact: false }).first()).toBeVisible();
+  await expect(
+    main.getByText('YouTube refused this comment', { exact: false }).first(),
+  ).toBeVisible();
   await main.getByRole('button', { name: 'Remove from queue' }).first().click();
   await expectToast(page, 'Removed from Queue');
 
@@ -28,11 +40,15 @@ test('a refused comment says why, and an unconfirmed one is posted again only af
   await postNow(page);
   await expect(page.getByText(/Waiting for YouTube to confirm it/).first()).toBeVisible();
   const lookUps = async () => {
-    const requests = (await (await page.request.get(`${app.sandbox.origin}/sandbox/requests`)).json()) as {
+    const requests = (await (
+      await page.request.get(`${app.sandbox.origin}/sandbox/requests`)
+    ).json()) as {
       method: string;
       path: string;
     }[];
-    return requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/commentThreads')).length;
+    return requests.filter(
+      ({ method, path }) => method === 'GET' && path.endsWith('/commentThreads'),
+    ).length;
   };
   // Each draft has also read the comments on its video.
   const drafts = 2;
@@ -63,7 +79,9 @@ test('open pages show what the posting loop and other tabs post (rules 4.3, 10.5
   const row = page
     .getByRole('region', { name: 'Results' })
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: due.comment.video.title, exact: true }) });
+    .filter({
+      has: page.getByRole('heading', { name: due.comment.video.title, exact: true }),
+    });
   await expect(row.getByText('In Queue')).toBeVisible();
   const queueLink = page.getByRole('link', { name: /Review Queue/ });
   await expect(queueLink).toContainText('2');
@@ -78,14 +96,18 @@ test('open pages show what the posting loop and other tabs post (rules 4.3, 10.5
   await tab.goto(`${app.origin}/scheduled`);
   await expect(tab.getByText(due.comment.content)).toBeVisible();
   app.advance(600_000);
-  await expect(tab.getByRole('article').getByText('Posted', { exact: true })).toBeVisible();
+  await expect(
+    tab.getByRole('article').getByText('Posted', { exact: true }),
+  ).toBeVisible();
   await expect(tab.getByText('0 scheduled')).toBeVisible();
   await expect(row.getByText(/^Already commented on/)).toBeVisible();
   await expect(row.getByText('Already Posted')).toBeVisible();
   await expect(row.getByText('In Queue')).toBeHidden();
   expect(await app.sandbox.comments()).toHaveLength(2);
   const quota = await (await page.request.get(`${app.origin}/api/quota`)).json();
-  expect(quota.buckets).toContainEqual(expect.objectContaining({ bucket: 'search', used: 1 }));
+  expect(quota.buckets).toContainEqual(
+    expect.objectContaining({ bucket: 'search', used: 1 }),
+  );
 });
 
 const minute = 60_000;
@@ -104,10 +126,17 @@ test('a hidden comment is reported and withdrawn, and a new reply gets an answer
   const hiddenText = await postHidden(page, app.origin, hidden);
   await approve(page, app.origin, answered.comment.id);
   await post(page, app.origin, answered.comment.id);
-  const thread = (await app.sandbox.comments()).find(({ text }) => text === answered.comment.content);
+  const thread = (await app.sandbox.comments()).find(
+    ({ text }) => text === answered.comment.content,
+  );
   const replies = `${app.sandbox.origin}/sandbox/comments/${thread?.id}/replies`;
   await page.request.post(replies, {
-    data: { count: 1, by: 'stranger', afterSeconds: 60, text: 'How long did the drain take?' },
+    data: {
+      count: 1,
+      by: 'stranger',
+      afterSeconds: 60,
+      text: 'How long did the drain take?',
+    },
   });
 
   await page.goto(`${app.origin}/history?comment=${hidden.comment.id}`);
@@ -119,7 +148,9 @@ test('a hidden comment is reported and withdrawn, and a new reply gets an answer
   app.hurry(20);
   app.advance(30 * minute);
   // A check that is already scheduled for this minute still takes its time.
-  await expect(row(page, hidden).getByText('Only you see it').first()).toBeVisible({ timeout: 90_000 });
+  await expect(row(page, hidden).getByText('Only you see it').first()).toBeVisible({
+    timeout: 90_000,
+  });
   const history = page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /Comment History/ });
@@ -147,5 +178,7 @@ test('a hidden comment is reported and withdrawn, and a new reply gets an answer
   await expectNoFindingsInBothThemes(page, 'withdrawing');
   await dialog.getByRole('button', { name: 'Withdraw as Ada Example' }).click();
   await expect(row(page, hidden).getByText('Withdrawn').first()).toBeVisible();
-  expect((await app.sandbox.comments()).find(({ text }) => text === hiddenText)?.state).toBe('deleted');
+  expect(
+    (await app.sandbox.comments()).find(({ text }) => text === hiddenText)?.state,
+  ).toBe('deleted');
 });

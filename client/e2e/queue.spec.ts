@@ -13,7 +13,11 @@ async function expectRing(page: Page): Promise<void> {
     page.evaluate(() => {
       const focused = document.activeElement;
       const around = focused?.matches('textarea') ? focused.closest('.border') : null;
-      const boxes = [focused, around, focused?.matches('article') ? focused.firstElementChild : null];
+      const boxes = [
+        focused,
+        around,
+        focused?.matches('article') ? focused.firstElementChild : null,
+      ];
       return boxes.some((box) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(box ?? document.body);
         return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
@@ -49,7 +53,9 @@ test('each state of a review is accessible and has a visible focus ring (rules 2
   const notes = article.getByRole('list', { name: 'Sources' });
   // Each source takes one line, including its buttons.
   const heights = () =>
-    notes.getByRole('listitem').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    notes
+      .getByRole('listitem')
+      .evaluateAll((rows) => rows.map((row) => row.clientHeight));
   await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(44);
   const bottom = async (part: Locator) => {
     const box = await part.boundingBox();
@@ -64,7 +70,9 @@ test('each state of a review is accessible and has a visible focus ring (rules 2
   await expect(article.getByText('2,160 of 2,000 characters. Press again')).toBeVisible();
   await look('a comment that is too long');
   // Until the button is enabled, a second press of the key would be ignored.
-  await expect(article.getByRole('button', { name: 'Approve' })).not.toHaveAttribute('aria-disabled');
+  await expect(article.getByRole('button', { name: 'Approve' })).not.toHaveAttribute(
+    'aria-disabled',
+  );
   await press('a');
   await expectToast(page, 'Comment Approved');
 
@@ -76,7 +84,9 @@ test('each state of a review is accessible and has a visible focus ring (rules 2
   await look('schedule dialog, custom');
   await dialog.getByLabel('Date and time').fill('2020-01-01T10:00');
   await press('Enter');
-  await expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeVisible();
+  await expect(
+    dialog.getByText('That time has passed. Choose one later than now.'),
+  ).toBeVisible();
   await dialog.getByRole('radio', { name: /^In 20 minutes/ }).click();
   await page.keyboard.press('Enter');
   await expectToast(
@@ -105,7 +115,9 @@ test('each state of a review is accessible and has a visible focus ring (rules 2
   await expectToast(page, 'Comments Scheduled', /^2 comments scheduled with /);
   await expect(page.getByRole('link', { name: /^Scheduled/ })).toContainText('3');
   await page.goto(`${app.origin}/queue?comment=999999`);
-  await expect(page.getByRole('heading', { name: 'This comment does not exist' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This comment does not exist' }),
+  ).toBeVisible();
   await look('not in the queue');
 });
 
@@ -123,7 +135,8 @@ test.describe('unsaved edit', () => {
     await openQueue(page, origin);
   }
 
-  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = (page: Page) =>
+    page.getByRole('button', { name: 'Save', exact: true }).click();
 
   test('the second of two tabs to save shows both texts and lets the user choose (rule 2.20)', async ({
     page,
@@ -164,7 +177,9 @@ test.describe('unsaved edit', () => {
     // The page may notice a sign-out elsewhere before the button is clicked.
     await context.clearCookies();
     await save(page);
-    await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'YouTube Authentication Required' }),
+    ).toBeVisible();
     await signIn(page);
     await expect(editor(page)).toHaveValue('Written on a train.');
     await save(page);
@@ -172,7 +187,10 @@ test.describe('unsaved edit', () => {
   });
 });
 
-test('shortcuts work on a keyboard layout without Latin letters (rule 12.12)', async ({ page, app }) => {
+test('shortcuts work on a keyboard layout without Latin letters (rule 12.12)', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 2);
   await page.goto(`${app.origin}/queue`);
@@ -180,8 +198,18 @@ test('shortcuts work on a keyboard layout without Latin letters (rule 12.12)', a
   const keyboard = await page.context().newCDPSession(page);
   /** Presses a key as a browser reports it for a keyboard layout that Playwright does not support. */
   const press = async (key: string, code: string, modifiers = 0) => {
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, modifiers });
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, modifiers });
+    await keyboard.send('Input.dispatchKeyEvent', {
+      type: 'keyDown',
+      key,
+      code,
+      modifiers,
+    });
+    await keyboard.send('Input.dispatchKeyEvent', {
+      type: 'keyUp',
+      key,
+      code,
+      modifiers,
+    });
   };
   const control = 2;
 

@@ -15,7 +15,9 @@ test('the pictures of README', async ({ page, app }) => {
   };
   await startSession(page, app.origin);
   await open('/discover?setup=open');
-  await page.getByRole('button', { name: 'Look around with a month of sample data' }).click();
+  await page
+    .getByRole('button', { name: 'Look around with a month of sample data' })
+    .click();
   await page.getByRole('link', { name: /^Scheduled \d/ }).waitFor();
 
   await open('/queue');

@@ -52,10 +52,15 @@ test('a comment takes the next free slot, is moved by pointer and by keys, and i
   const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 7);
   const at = (day: number, hours: number) => first + day * 24 * hour + hours * hour;
   const weekday = (day: number, length: 'long' | 'short') =>
-    new Date(at(day, 0)).toLocaleDateString('en-US', { weekday: length, timeZone: 'UTC' });
+    new Date(at(day, 0)).toLocaleDateString('en-US', {
+      weekday: length,
+      timeZone: 'UTC',
+    });
   const slotDay = weekday(0, 'long');
   const stored = async () => {
-    const [row] = (await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json()) as {
+    const [row] = (await (
+      await page.request.get(`${app.origin}/api/queue?scheduled=true`)
+    ).json()) as {
       scheduledFor: string;
     }[];
     return row ? Date.parse(row.scheduledFor) : null;
@@ -65,7 +70,9 @@ test('a comment takes the next free slot, is moved by pointer and by keys, and i
   const slots = page.getByRole('dialog', { name: 'Posting slots' });
   await expect(slots.getByRole('listitem', { name: 'Monday' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'editing the slots');
-  for (const remove of (await slots.getByRole('button', { name: /^Remove / }).all()).reverse())
+  for (const remove of (
+    await slots.getByRole('button', { name: /^Remove / }).all()
+  ).reverse())
     await remove.click();
   await slots.getByLabel(`Time on ${slotDay}`).fill('09:00');
   await slots.getByRole('button', { name: `Add ${slotDay} 9 AM` }).click();
@@ -73,13 +80,18 @@ test('a comment takes the next free slot, is moved by pointer and by keys, and i
   await expectToast(page, 'Success', 'Settings updated successfully');
   await expect(page).toHaveURL(`${app.origin}/scheduled`);
 
-  await page.goto(`${app.origin}/scheduled?view=week&day=${new Date(first).toISOString().slice(0, 10)}`);
+  await page.goto(
+    `${app.origin}/scheduled?view=week&day=${new Date(first).toISOString().slice(0, 10)}`,
+  );
   const tray = page.getByRole('region', { name: 'Approved comments without a time' });
   await tray.getByRole('button', { name: /^Next free slot (.+ )?9 AM$/ }).click();
   await expectToast(page, 'Comment Scheduled');
   expect([at(0, 9), at(-7, 9)]).toContain(await stored());
-  if ((await stored()) !== at(0, 9)) await schedule(page, app.origin, item.id, new Date(at(0, 9)));
-  const block = page.getByRole('region', { name: 'Week' }).getByRole('button', { name: /, 9 AM / });
+  if ((await stored()) !== at(0, 9))
+    await schedule(page, app.origin, item.id, new Date(at(0, 9)));
+  const block = page
+    .getByRole('region', { name: 'Week' })
+    .getByRole('button', { name: /, 9 AM / });
   await expect(block).toBeVisible();
   await block.click();
   await expectNoFindingsInBothThemes(page, 'the week');
@@ -88,16 +100,23 @@ test('a comment takes the next free slot, is moved by pointer and by keys, and i
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   const column =
-    (await page.getByRole('button', { name: new RegExp(`^${weekday(1, 'short')} \\d`) }).boundingBox())
-      ?.width ?? 0;
+    (
+      await page
+        .getByRole('button', { name: new RegExp(`^${weekday(1, 'short')} \\d`) })
+        .boundingBox()
+    )?.width ?? 0;
   await page.mouse.move(from.x + 2 * column, from.y + 42 * 3, { steps: 5 });
-  await expect(page.getByText(new RegExp(`^To ${weekday(2, 'short')}, .*, 12 PM\\.$`))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`^To ${weekday(2, 'short')}, .*, 12 PM\\.$`)),
+  ).toBeVisible();
   expect(await stored()).toBe(at(0, 9));
   await page.mouse.up();
   await expectToast(page, 'Comment Scheduled');
   await expect.poll(stored).toBe(at(2, 12));
 
-  const moved = page.getByRole('button', { name: new RegExp(`^${weekday(2, 'short')} .*, 12 PM `) });
+  const moved = page.getByRole('button', {
+    name: new RegExp(`^${weekday(2, 'short')} .*, 12 PM `),
+  });
   await moved.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');

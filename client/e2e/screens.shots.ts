@@ -2,8 +2,23 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { playModelServer } from '../../server/testing/model-servers/model-servers.ts';
 import { expect, test } from './app.ts';
-import { approve, post, postHidden, type SeededItem, schedule, seedQueue, seedVoice } from './seed.ts';
-import { actOnAll, free, generateFirst, openSignedIn, settled, startSession } from './steps.ts';
+import {
+  approve,
+  post,
+  postHidden,
+  type SeededItem,
+  schedule,
+  seedQueue,
+  seedVoice,
+} from './seed.ts';
+import {
+  actOnAll,
+  free,
+  generateFirst,
+  openSignedIn,
+  settled,
+  startSession,
+} from './steps.ts';
 
 test.use({ hasWrittenVideos: true });
 
@@ -13,7 +28,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Waits for two frames, so that no half-drawn page is shot after scrolling. */
 const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(resolve)),
+      ),
+  );
 
 type App = Parameters<Parameters<typeof test>[2]>[0]['app'];
 
@@ -64,9 +84,11 @@ async function seedScreens({ page, app }: Album): Promise<SeededItem[]> {
     },
   });
   const items = await seedQueue(page, app.origin, 9);
-  for (const { comment } of items.slice(0, 6)) await approve(page, app.origin, comment.id);
+  for (const { comment } of items.slice(0, 6))
+    await approve(page, app.origin, comment.id);
   const [first, second, third, fourth, fifth] = items;
-  if (!first || !second || !third || !fourth || !fifth) throw new Error('Too little was seeded.');
+  if (!first || !second || !third || !fourth || !fifth)
+    throw new Error('Too little was seeded.');
   await post(page, app.origin, first.comment.id);
   await app.sandbox.fault({
     match: { method: 'POST', path: '/youtube/v3/commentThreads' },
@@ -111,7 +133,10 @@ async function shootDiscover({ page, app, shoot }: Album): Promise<void> {
   await page.getByRole('button', { name: 'Generate 3 Comments' }).click();
   await page.getByRole('dialog').getByRole('list', { name: 'Selected videos' }).waitFor();
   await shoot('bulk');
-  await page.getByRole('dialog').getByRole('button', { name: 'Generate 3 Comments' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Generate 3 Comments' })
+    .click();
   await page.getByRole('button', { name: /^Go to Review Queue/ }).waitFor();
   await shoot('bulk-results');
   await page.keyboard.press('Escape');
@@ -223,12 +248,16 @@ test.describe('outcomes', () => {
     const onYouTube = await app.sandbox.comments();
     for (const [at, { comment }] of items.slice(2, 5).entries()) {
       const thread = onYouTube.find(({ text }) => text === comment.content);
-      await page.request.post(`${app.sandbox.origin}/sandbox/comments/${thread?.id}/replies`, {
-        data: { count: [1, 4, 9][at], by: 'stranger', afterSeconds: 60 },
-      });
+      await page.request.post(
+        `${app.sandbox.origin}/sandbox/comments/${thread?.id}/replies`,
+        {
+          data: { count: [1, 4, 9][at], by: 'stranger', afterSeconds: 60 },
+        },
+      );
     }
     const checkAll = async () => {
-      for (const id of ids.slice(0, 7)) await page.request.post(`${app.origin}/api/comments/${id}/check`);
+      for (const id of ids.slice(0, 7))
+        await page.request.post(`${app.origin}/api/comments/${id}/check`);
     };
     app.advance(26 * 60 * MINUTE_MS);
     await checkAll();
@@ -238,9 +267,13 @@ test.describe('outcomes', () => {
 
     await open('/history', 'history-fates');
     await open(`/history?comment=${ids[4]}`, 'history-thread');
-    const row = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Withdraw' }) });
+    const row = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: 'Withdraw' }) });
     await row.getByRole('button', { name: 'Change' }).click();
-    await page.getByRole('textbox', { name: 'New text' }).fill('We changed our mind: measure first.');
+    await page
+      .getByRole('textbox', { name: 'New text' })
+      .fill('We changed our mind: measure first.');
     await shoot('change-posted');
     await page.keyboard.press('Escape');
     await open(`/history?comment=${ids[0]}`, 'history-hidden');
@@ -260,7 +293,9 @@ test.describe('outcomes', () => {
     app.advance(8 * 24 * 60 * MINUTE_MS);
     await checkAll();
     await open('/analytics', 'analytics-outcomes');
-    await page.getByRole('heading', { name: /Public after 7 days/ }).scrollIntoViewIfNeeded();
+    await page
+      .getByRole('heading', { name: /Public after 7 days/ })
+      .scrollIntoViewIfNeeded();
     await shoot('analytics-fates');
   });
 });
@@ -271,8 +306,12 @@ album('following and Fresh', async ({ page, app: { origin }, shoot, open }) => {
   await page.getByRole('checkbox', { name: 'Choose all' }).click();
   await shoot('following-import');
   await page.getByRole('button', { name: /^Follow \d+/ }).click();
-  await page.request.post(`${origin}/api/standing-searches`, { data: { q: 'kubernetes' } });
-  await expect(page.getByText(/Runs every 6 hours, last/).first()).toBeVisible({ timeout: 60_000 });
+  await page.request.post(`${origin}/api/standing-searches`, {
+    data: { q: 'kubernetes' },
+  });
+  await expect(page.getByText(/Runs every 6 hours, last/).first()).toBeVisible({
+    timeout: 60_000,
+  });
   await shoot('following');
   await open('/discover?view=fresh', 'fresh');
 });

@@ -2,12 +2,26 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, type SandboxControl } from './app.ts';
 
 interface Found {
-  videos: { id: number; commentsOff: boolean; description: string | null; title: string }[];
+  videos: {
+    id: number;
+    commentsOff: boolean;
+    description: string | null;
+    title: string;
+  }[];
 }
 
-async function json<T>(request: APIRequestContext, method: string, url: string, data?: unknown): Promise<T> {
-  const response = await request.fetch(url, { method, ...(data !== undefined && { data }) });
-  if (!response.ok()) throw new Error(`${method} ${url}: ${response.status()} ${await response.text()}`);
+async function json<T>(
+  request: APIRequestContext,
+  method: string,
+  url: string,
+  data?: unknown,
+): Promise<T> {
+  const response = await request.fetch(url, {
+    method,
+    ...(data !== undefined && { data }),
+  });
+  if (!response.ok())
+    throw new Error(`${method} ${url}: ${response.status()} ${await response.text()}`);
   return response.json() as Promise<T>;
 }
 
@@ -17,12 +31,27 @@ export interface SeededItem {
 }
 
 /** Drafts and queues comments for the first `count` videos, in the page's session. */
-export async function seedQueue(page: Page, origin: string, count: number): Promise<SeededItem[]> {
+export async function seedQueue(
+  page: Page,
+  origin: string,
+  count: number,
+): Promise<SeededItem[]> {
   const tried = new Set<number>();
   let queued = 0;
-  for (const query of ['kubernetes', 'python', 'react', 'docker', 'postgresql', 'mixing']) {
+  for (const query of [
+    'kubernetes',
+    'python',
+    'react',
+    'docker',
+    'postgresql',
+    'mixing',
+  ]) {
     if (queued >= count) break;
-    const { videos } = await json<Found>(page.request, 'GET', `${origin}/api/videos/search?q=${query}`);
+    const { videos } = await json<Found>(
+      page.request,
+      'GET',
+      `${origin}/api/videos/search?q=${query}`,
+    );
     const open = videos.filter(
       ({ id, commentsOff, description }) => !commentsOff && description && !tried.has(id),
     );
@@ -44,7 +73,9 @@ export async function seedQueue(page: Page, origin: string, count: number): Prom
 }
 
 export const approve = (page: Page, origin: string, commentId: number) =>
-  json(page.request, 'PATCH', `${origin}/api/comments/${commentId}`, { status: 'approved' });
+  json(page.request, 'PATCH', `${origin}/api/comments/${commentId}`, {
+    status: 'approved',
+  });
 
 export const post = (page: Page, origin: string, commentId: number) =>
   json(page.request, 'POST', `${origin}/api/comments/${commentId}/post`, {});
@@ -57,11 +88,15 @@ export async function seedReplies(
 ): Promise<void> {
   const [thread] = await sandbox.comments();
   const data = { count, by: 'stranger', afterSeconds: 0 };
-  await page.request.post(`${sandbox.origin}/sandbox/comments/${thread?.id}/replies`, { data });
+  await page.request.post(`${sandbox.origin}/sandbox/comments/${thread?.id}/replies`, {
+    data,
+  });
   // Retried, because a refresh that began before the replies existed would not find them.
   const found = async () => {
     await json(page.request, 'POST', `${origin}/api/replies/refresh`);
-    return (await json<{ new: number }>(page.request, 'GET', `${origin}/api/replies/counts`)).new;
+    return (
+      await json<{ new: number }>(page.request, 'GET', `${origin}/api/replies/counts`)
+    ).new;
   };
   await expect.poll(found).toBe(count);
 }
@@ -70,7 +105,11 @@ export async function seedReplies(
  * Adds words that make the sandbox hide the comment from strangers (server/sandbox/strangers.ts), and posts
  * it.
  */
-export async function postHidden(page: Page, origin: string, { comment }: SeededItem): Promise<string> {
+export async function postHidden(
+  page: Page,
+  origin: string,
+  { comment }: SeededItem,
+): Promise<string> {
   const content = `${comment.content} No sub4sub, just a question.`;
   await json(page.request, 'PATCH', `${origin}/api/comments/${comment.id}`, { content });
   await approve(page, origin, comment.id);
@@ -98,10 +137,18 @@ const ownWords = [
 ].join('\n\n');
 
 /** Gives the active profile own comments, a style rule, and rules proposed from these edited comments. */
-export async function seedVoice(page: Page, origin: string, edited: readonly SeededItem[]): Promise<void> {
+export async function seedVoice(
+  page: Page,
+  origin: string,
+  edited: readonly SeededItem[],
+): Promise<void> {
   const send = (method: string, path: string, data?: unknown) =>
     json<unknown>(page.request, method, `${origin}/api/${path}`, data);
-  const [profile] = await json<{ id: number }[]>(page.request, 'GET', `${origin}/api/voice-profiles`);
+  const [profile] = await json<{ id: number }[]>(
+    page.request,
+    'GET',
+    `${origin}/api/voice-profiles`,
+  );
   if (!profile) throw new Error('There is no voice profile.');
   const voice = `voice-profiles/${profile.id}`;
   await send('POST', `${voice}/own-comments`, { text: ownWords });

@@ -24,13 +24,17 @@ test('the dialogs of voice profiles are accessible, and an export downloads a fi
   await create.getByLabel('Profile Name').fill('Platform Engineer');
   await create.getByRole('button', { name: 'Create Profile' }).click();
   await expectToast(page, 'Success', 'Voice profile created successfully');
-  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Weekend voice' } });
+  await page.request.post(`${app.origin}/api/voice-profiles`, {
+    data: { name: 'Weekend voice' },
+  });
   await expect(page.getByRole('article', { name: 'Weekend voice' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'two profiles');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export Platform Engineer' }).click();
-  const file = JSON.parse(await readFile(await (await download).path(), 'utf8')) as { name: string };
+  const file = JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
+    name: string;
+  };
   expect(file.name).toBe('Platform Engineer');
   await page.getByRole('button', { name: 'Delete Platform Engineer' }).click();
   await expectNoFindingsInBothThemes(page, 'deleting a profile');
@@ -53,12 +57,18 @@ test('general settings and the theme survive a reload, a backup downloads, the s
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expectToast(page, 'Success', 'Settings updated successfully');
   // The nightly backup may have been made in the meantime.
-  await expect(page.getByText(/^(No backup has been made yet|Last backup)/)).toBeVisible();
+  await expect(
+    page.getByText(/^(No backup has been made yet|Last backup)/),
+  ).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download a backup' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^chime-in-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/);
+  expect((await download).suggestedFilename()).toMatch(
+    /^chime-in-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/,
+  );
   const content = gunzipSync(await readFile(await (await download).path())).toString();
-  expect(JSON.parse(content.split('\n')[0] ?? '')).toMatchObject({ format: 'chime-in backup' });
+  expect(JSON.parse(content.split('\n')[0] ?? '')).toMatchObject({
+    format: 'chime-in backup',
+  });
   await page.getByRole('button', { name: 'Check the setup' }).click();
   await expect(page.getByText('Comments are posted as “Ada Example”.')).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'the setup, checked (rule 6.9)');
@@ -129,7 +139,9 @@ test('a language model is listed, tested and connected in Settings, and then wri
   const drafted = await page.request.post(`${app.origin}/api/comments/generate`, {
     data: { videoId: video?.id, style: 'insightful' },
   });
-  expect(((await drafted.json()) as { comment: { model: string } }).comment.model).toBe('some-model');
+  expect(((await drafted.json()) as { comment: { model: string } }).comment.model).toBe(
+    'some-model',
+  );
 });
 
 test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
@@ -140,7 +152,9 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
     const { mail, ntfy, webhook, close } = await noticeReceivers();
     await startSession(page, app.origin);
     // Turned off, so that the test does not depend on the time of day.
-    await page.request.put(`${app.origin}/api/notices/settings`, { data: { quietOn: false } });
+    await page.request.put(`${app.origin}/api/notices/settings`, {
+      data: { quietOn: false },
+    });
     await app.sandbox.revoke('ada');
     // This request to Google reveals that the grant has ended.
     await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
@@ -148,22 +162,46 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
     await page.goto(`${app.origin}/settings`);
     await page.getByRole('button', { name: 'Notices, 1 new' }).click();
     const list = page.getByRole('region', { name: 'Notices' });
-    await expect(list.getByRole('link', { name: /^New: Posting is paused\s*Google no/ })).toBeVisible();
+    await expect(
+      list.getByRole('link', { name: /^New: Posting is paused\s*Google no/ }),
+    ).toBeVisible();
     await expectNoFindingsInAnyLook(page, 'the open bell');
-    await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Notices', exact: true }),
+    ).toBeVisible();
     await list.getByRole('link', { name: 'Settings' }).click();
 
-    const tried = async (channel: string, fields: Record<string, string>, answer: RegExp) => {
+    const tried = async (
+      channel: string,
+      fields: Record<string, string>,
+      answer: RegExp,
+    ) => {
       const form = page.getByRole('form', { name: channel });
-      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value);
+      for (const [label, value] of Object.entries(fields))
+        await form.getByLabel(label).fill(value);
       await form.getByRole('button', { name: 'Send a Test' }).click();
       await expect(form.getByText(answer)).toBeVisible();
     };
-    const email = { 'Mail server': '127.0.0.1', From: 'chime@example.org', To: 'ada@example.org' };
-    await tried('E-mail', { ...email, Port: '1' }, /^Not sent\. Nothing answers at this address\.$/);
+    const email = {
+      'Mail server': '127.0.0.1',
+      From: 'chime@example.org',
+      To: 'ada@example.org',
+    };
+    await tried(
+      'E-mail',
+      { ...email, Port: '1' },
+      /^Not sent\. Nothing answers at this address\.$/,
+    );
     await tried('E-mail', { Port: String(mail.port) }, /^Sent\. It answered: 250 /);
-    await tried('ntfy', { Server: ntfy.origin, Topic: 'chime', 'Access token': 'tk_1' }, /answered: 200 OK/);
-    await page.getByRole('form', { name: 'Webhook' }).getByRole('button', { name: 'Make a Secret' }).click();
+    await tried(
+      'ntfy',
+      { Server: ntfy.origin, Topic: 'chime', 'Access token': 'tk_1' },
+      /answered: 200 OK/,
+    );
+    await page
+      .getByRole('form', { name: 'Webhook' })
+      .getByRole('button', { name: 'Make a Secret' })
+      .click();
     await tried('Webhook', { Address: webhook.origin }, /answered: 200 OK/);
     expect(ntfy.received[0]?.headers.authorization).toBe('Bearer tk_1');
     expect(webhook.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
@@ -173,16 +211,25 @@ test.describe('notices (rules 15.1, 15.5, 15.8, 15.9)', () => {
     const token = (await page.getByText(/^chimein_/).textContent()) ?? '';
     await expectNoFindingsInAnyLook(page, 'notices in Settings');
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Delete the token Gatus' })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Delete the token Gatus' }),
+    ).toBeVisible();
     await expect(page.getByText(token)).toBeHidden();
 
     await startSession(page, app.origin);
-    await expect.poll(() => mail.mails.at(-1)?.text).toContain('Scheduled comments go out again.');
+    await expect
+      .poll(() => mail.mails.at(-1)?.text)
+      .toContain('Scheduled comments go out again.');
     await expect(page.getByText('E-mail: Sent')).toBeVisible();
     await close();
     await page.setContent(mail.mails.at(-1)?.html ?? '');
-    await expect(page.getByRole('heading', { name: 'Posting has resumed' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Open Chime In' })).toHaveAttribute('href', /\/scheduled$/);
+    await expect(
+      page.getByRole('heading', { name: 'Posting has resumed' }),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open Chime In' })).toHaveAttribute(
+      'href',
+      /\/scheduled$/,
+    );
     await expectNoFindingsInAnyLook(page, 'an e-mail');
   });
 });

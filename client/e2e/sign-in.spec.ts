@@ -20,12 +20,20 @@ test('sign-in can be denied, works in a popup, ends at logout and is refused to 
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   const popup = await opening;
-  expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 600]);
+  expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([
+    500, 600,
+  ]);
   await popup.getByRole('button', { name: 'Allow' }).click();
-  await expectToast(page, 'Authentication Successful!', "You're now connected to YouTube");
+  await expectToast(
+    page,
+    'Authentication Successful!',
+    "You're now connected to YouTube",
+  );
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
   for (const text of ['Ada Example', 'ada@example.com', 'Authenticated'])
-    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText(text, { exact: true }).first(),
+    ).toBeVisible();
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expectToast(page, 'Logged Out', 'You have been successfully logged out.');
@@ -60,7 +68,11 @@ test('a popup separated from its opener signs the first window in without a relo
   await popup.getByText('Ada Example', { exact: true }).click();
   expect(await popup.evaluate(() => window.opener)).toBeNull();
   await popup.getByRole('button', { name: 'Allow' }).click();
-  await expectToast(page, 'Authentication Successful!', "You're now connected to YouTube");
+  await expectToast(
+    page,
+    'Authentication Successful!',
+    "You're now connected to YouTube",
+  );
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
   expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true);
 });
@@ -75,20 +87,26 @@ test('a page from another port of this host gets only refusals (rule 6.6)', asyn
     const links = ['/api/comments', '/auth/google'].map(
       (path) => `<a href="${app.origin}${path}">${path}</a>`,
     );
-    res.setHeader('Content-Type', 'text/html').end(`<title>Another site</title>${links.join(' ')}`);
+    res
+      .setHeader('Content-Type', 'text/html')
+      .end(`<title>Another site</title>${links.join(' ')}`);
   }).listen(0, 'localhost');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   // A separate context, because what the browser blocks on the other site must not count as an error of our
   // page.
-  const foreign = await browser.newContext({ storageState: await page.context().storageState() });
+  const foreign = await browser.newContext({
+    storageState: await page.context().storageState(),
+  });
   const tab = await foreign.newPage();
   const answers = await statusesOf(tab);
   await tab.goto(`http://localhost:${port}`);
   await tab.evaluate(async (origin) => {
     const include = { mode: 'no-cors', credentials: 'include' } as const;
     await fetch(`${origin}/api/queue`, include).catch(() => {});
-    await fetch(`${origin}/api/auth/logout`, { ...include, method: 'POST' }).catch(() => {});
+    await fetch(`${origin}/api/auth/logout`, { ...include, method: 'POST' }).catch(
+      () => {},
+    );
     await new Promise((resolve) => {
       Object.assign(new Image(), { onerror: resolve, src: `${origin}/auth/google` });
     });
@@ -162,5 +180,8 @@ async function statusesOf(page: Page): Promise<() => Record<string, number>> {
   });
   await network.send('Network.enable');
   // Chromium may report a response before its request, so they are matched only when the result is read.
-  return () => Object.fromEntries([...statuses].map(([id, status]) => [paths.get(id) ?? id, status]));
+  return () =>
+    Object.fromEntries(
+      [...statuses].map(([id, status]) => [paths.get(id) ?? id, status]),
+    );
 }

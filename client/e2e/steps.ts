@@ -25,7 +25,11 @@ export async function startSession(page: Page, origin: string): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
+export async function openSignedIn(
+  page: Page,
+  origin: string,
+  path = '/',
+): Promise<void> {
   await startSession(page, origin);
   await page.goto(`${origin}${path}`);
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
@@ -46,7 +50,9 @@ export async function expectToast(
   const toaster = page.locator('[data-toaster]');
   await expect(toaster.getByText(title, { exact: true })).toBeVisible();
   if (description) await expect(toaster.getByText(description)).toBeVisible();
-  expect(await toaster.getByRole('button', { name: 'Dismiss', includeHidden: true }).count()).toBe(1);
+  expect(
+    await toaster.getByRole('button', { name: 'Dismiss', includeHidden: true }).count(),
+  ).toBe(1);
 }
 
 export async function search(page: Page, query: string): Promise<void> {

@@ -31,12 +31,18 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
   async function bodyOf(request: Request): Promise<Buffer> {
     const answer = await request.response();
     const isWhole =
-      answer && answer.status() !== 204 && !answer.headers()['content-type']?.includes('event-stream');
+      answer &&
+      answer.status() !== 204 &&
+      !answer.headers()['content-type']?.includes('event-stream');
     return isWhole ? answer.body() : Buffer.alloc(0);
   }
 
   function rowsOf(request: Request, body: Buffer): number {
-    if (request.method() !== 'GET' || !['/api/comments', '/api/queue'].includes(pathOf(request))) return 0;
+    if (
+      request.method() !== 'GET' ||
+      !['/api/comments', '/api/queue'].includes(pathOf(request))
+    )
+      return 0;
     const list: unknown = JSON.parse(body.toString() || '[]');
     return Array.isArray(list) ? list.length : 0;
   }
@@ -71,14 +77,18 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
   return {
     calls,
     async settle(kind) {
-      if (kind === 'change') await expect.poll(() => events, often).toBeGreaterThan(heard);
+      if (kind === 'change')
+        await expect.poll(() => events, often).toBeGreaterThan(heard);
       const seen = () => `${underWay} ${calls.length} ${events}`;
       for (let before = ''; before !== seen(); ) {
         await expect.poll(() => underWay, often).toBe(0);
         before = seen();
         // A page that reacts to a response or an event sends its next request within two frames.
         await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+          () =>
+            new Promise((resolve) =>
+              requestAnimationFrame(() => requestAnimationFrame(resolve)),
+            ),
         );
       }
       heard = events;

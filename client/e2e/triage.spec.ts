@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test, testWithQueue } from './app.ts';
 import { approve, seedQueue } from './seed.ts';
-import { expectToast, free, generateFirst, openSignedIn, search, startSession } from './steps.ts';
+import {
+  expectToast,
+  free,
+  generateFirst,
+  openSignedIn,
+  search,
+  startSession,
+} from './steps.ts';
 
 interface Queued {
   commentId: number;
@@ -12,7 +19,8 @@ interface Queued {
 const queueOf = async (page: Page, origin: string) =>
   (await (await page.request.get(`${origin}/api/queue`)).json()) as Queued[];
 
-const openTitle = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
+const openTitle = (page: Page) =>
+  page.getByRole('article').getByRole('heading', { level: 2 });
 
 const longQueue = testWithQueue(60);
 
@@ -21,13 +29,17 @@ longQueue(
   async ({ page, app }) => {
     await startSession(page, app.origin);
     const items = await queueOf(page, app.origin);
-    for (const { commentId } of items.slice(0, 55)) await approve(page, app.origin, commentId);
+    for (const { commentId } of items.slice(0, 55))
+      await approve(page, app.origin, commentId);
     await page.goto(`${app.origin}/queue`);
     await expect(openTitle(page)).toHaveText(items[55]?.comment.video.title ?? '');
   },
 );
 
-test('undoing Approve All under a filter opens the first comment again', async ({ page, app }) => {
+test('undoing Approve All under a filter opens the first comment again', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   const [first] = await seedQueue(page, app.origin, 3);
   await page.goto(`${app.origin}/queue?filter=pending`);
@@ -39,23 +51,36 @@ test('undoing Approve All under a filter opens the first comment again', async (
   await expect(page.getByRole('textbox', { name: 'Comment' })).toBeVisible();
 });
 
-test('the main button at the end of the queue schedules the approved comments', async ({ page, app }) => {
+test('the main button at the end of the queue schedules the approved comments', async ({
+  page,
+  app,
+}) => {
   await startSession(page, app.origin);
   await seedQueue(page, app.origin, 2);
   await page.goto(`${app.origin}/queue`);
   await page.getByRole('article').getByRole('button', { name: 'Reject' }).click();
   // The pause after a decision refuses an immediate press.
   await expect(async () => {
-    await page.getByRole('article').getByRole('button', { name: 'Approve', exact: true }).click();
-    await expect(page.getByRole('region', { name: 'That was the last one' })).toBeVisible({ timeout: 1_000 });
+    await page
+      .getByRole('article')
+      .getByRole('button', { name: 'Approve', exact: true })
+      .click();
+    await expect(page.getByRole('region', { name: 'That was the last one' })).toBeVisible(
+      { timeout: 1_000 },
+    );
   }).toPass();
   await page.getByRole('button', { name: /^Schedule 1 for / }).click();
   await expectToast(page, 'Comments Scheduled');
-  const scheduled = (await queueOf(page, app.origin)).filter(({ scheduledFor }) => scheduledFor !== null);
+  const scheduled = (await queueOf(page, app.origin)).filter(
+    ({ scheduledFor }) => scheduledFor !== null,
+  );
   expect(scheduled.map(({ comment }) => comment.status)).toEqual(['approved']);
 });
 
-test('a draft can be approved and scheduled while the model still reads it', async ({ page, app }) => {
+test('a draft can be approved and scheduled while the model still reads it', async ({
+  page,
+  app,
+}) => {
   await app.sandbox.fault({
     match: { method: 'POST', path: '/v1/chat/completions' },
     after: 1,
@@ -82,7 +107,9 @@ test('fresh videos are selected with X and drafted together with G, as in a sear
   app: { origin },
 }) => {
   await openSignedIn(page, origin, '/discover?view=fresh');
-  const listed = await (await page.request.get(`${origin}/api/channels/subscriptions`)).text();
+  const listed = await (
+    await page.request.get(`${origin}/api/channels/subscriptions`)
+  ).text();
   await page.request.post(`${origin}/api/channels/import`, {
     data: { channelIds: listed.match(/UC[\w-]{22}/g) },
   });
@@ -111,7 +138,9 @@ test('the draft dialog shows the active voice, and writes the next draft in anot
   const active = await createVoice('At work');
   const other = await createVoice('At home');
   const data = { autoQueueEnabled: true, activeVoiceProfileId: active };
-  await expect(await page.request.put(`${app.origin}/api/user-settings`, { data })).toBeOK();
+  await expect(
+    await page.request.put(`${app.origin}/api/user-settings`, { data }),
+  ).toBeOK();
   await search(page, 'kubernetes');
   const dialog = await generateFirst(page);
   const choice = dialog.getByRole('combobox', { name: 'Voice' });
@@ -121,7 +150,9 @@ test('the draft dialog shows the active voice, and writes the next draft in anot
   await dialog.getByRole('button', { name: 'Generate Again' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ voiceProfileId: other });
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeEnabled();
-  const [comment] = (await (await page.request.get(`${app.origin}/api/comments`)).json()) as {
+  const [comment] = (await (
+    await page.request.get(`${app.origin}/api/comments`)
+  ).json()) as {
     voiceProfileId: number;
   }[];
   expect(comment?.voiceProfileId).toBe(other);

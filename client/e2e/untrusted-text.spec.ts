@@ -2,7 +2,10 @@ import { expect, test } from './app.ts';
 import { approve, type SeededItem, schedule } from './seed.ts';
 import { generateFirst, openSignedIn, search, settled } from './steps.ts';
 
-test('markup in titles and comments is shown as text (rule 6.8)', async ({ page, app }) => {
+test('markup in titles and comments is shown as text (rule 6.8)', async ({
+  page,
+  app,
+}) => {
   page.on('dialog', () => {
     throw new Error('A script in untrusted text ran.');
   });
@@ -17,18 +20,27 @@ test('markup in titles and comments is shown as text (rule 6.8)', async ({ page,
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expect(dialog).toBeHidden();
   await page.goto(`${app.origin}/queue`);
-  await expect(page.getByRole('article').getByRole('textbox').first()).toHaveValue(markup);
+  await expect(page.getByRole('article').getByRole('textbox').first()).toHaveValue(
+    markup,
+  );
   await page.goto(`${app.origin}/history`);
   await expect(page.getByText(markup).first()).toBeVisible();
   expect(await page.locator('main b, main script, main img[src="x"]').count()).toBe(0);
 });
 
-test('text without spaces does not overflow its row, dialog or card (rule 12.5)', async ({ page, app }) => {
+test('text without spaces does not overflow its row, dialog or card (rule 12.5)', async ({
+  page,
+  app,
+}) => {
   const endless = 'x'.repeat(400);
   await page.route('**/api/videos/search?*', async (route) => {
     const response = await route.fetch();
     const found = (await response.json()) as { videos: object[] };
-    const videos = found.videos.map((video) => ({ ...video, title: endless, channelTitle: endless }));
+    const videos = found.videos.map((video) => ({
+      ...video,
+      title: endless,
+      channelTitle: endless,
+    }));
     await route.fulfill({ response, json: { ...found, videos } });
   });
   const expectNothingWider = async (where: string) => {
@@ -38,7 +50,9 @@ test('text without spaces does not overflow its row, dialog or card (rule 12.5)'
       const wider = await page
         .locator('html, [role="dialog"] > div, [role="dialog"] > div > div')
         .evaluateAll(
-          (places) => places.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+          (places) =>
+            places.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+              .length,
         );
       expect(wider, `${where}, ${width} px`).toBe(0);
     }
@@ -54,7 +68,9 @@ test('text without spaces does not overflow its row, dialog or card (rule 12.5)'
   await expectNothingWider('generate dialog');
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expect(dialog).toBeHidden();
-  const [item] = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as SeededItem[];
+  const [item] = (await (
+    await page.request.get(`${app.origin}/api/queue`)
+  ).json()) as SeededItem[];
   if (!item) throw new Error('Nothing was queued.');
   for (const path of ['/queue', '/history', '/settings', '/scheduled']) {
     if (path === '/scheduled') {

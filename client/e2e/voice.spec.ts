@@ -15,7 +15,10 @@ async function openGenerate(page: Page) {
   return { dialog, text };
 }
 
-test('a stopped draft keeps its text and continues from it (rule 2.20)', async ({ page, app }) => {
+test('a stopped draft keeps its text and continues from it (rule 2.20)', async ({
+  page,
+  app,
+}) => {
   await openSignedIn(page, app.origin);
   const stall = { kind: 'model', behaviour: 'stream-stall', words: 12 };
   await app.sandbox.fault({ match: model, fault: stall });
@@ -25,7 +28,9 @@ test('a stopped draft keeps its text and continues from it (rule 2.20)', async (
   await expectNoFindingsInBothThemes(page, 'while words come');
   const came = await text.inputValue();
   await dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(dialog.getByText('You stopped the draft. The text so far is kept.')).toBeVisible();
+  await expect(
+    dialog.getByText('You stopped the draft. The text so far is kept.'),
+  ).toBeVisible();
   await expect(text).toHaveValue(came);
   await expectNoFindingsInBothThemes(page, 'a stopped draft');
 
@@ -36,10 +41,14 @@ test('a stopped draft keeps its text and continues from it (rule 2.20)', async (
   expect(whole.length).toBeGreaterThan(came.length);
 });
 
-test('two other takes are shown beside the draft and picked by key', async ({ page, app }) => {
+test('two other takes are shown beside the draft and picked by key', async ({
+  page,
+  app,
+}) => {
   await openSignedIn(page, app.origin);
   const { dialog, text } = await openGenerate(page);
-  const choice = (place: number) => dialog.getByRole('button', { name: new RegExp(`^Draft ${place}`) });
+  const choice = (place: number) =>
+    dialog.getByRole('button', { name: new RegExp(`^Draft ${place}`) });
   await dialog.getByRole('button', { name: 'Two other takes' }).click();
   await expect(choice(3)).toBeVisible();
   const left = await choice(1).boundingBox();
@@ -68,13 +77,19 @@ test('a style rule learned from edits is accepted, reaches the next prompt, and 
   app,
 }) => {
   await startSession(page, app.origin);
-  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
+  await page.request.post(`${app.origin}/api/voice-profiles`, {
+    data: { name: 'Platform engineer' },
+  });
   const drafts = await seedQueue(page, app.origin, 8);
-  const edited = drafts.filter(({ comment }) => !comment.content.endsWith('?')).slice(0, 2);
+  const edited = drafts
+    .filter(({ comment }) => !comment.content.endsWith('?'))
+    .slice(0, 2);
   expect(edited).toHaveLength(2);
   for (const { comment } of edited) {
     const content = `${comment.content} How did you measure it?`;
-    await page.request.patch(`${app.origin}/api/comments/${comment.id}`, { data: { content } });
+    await page.request.patch(`${app.origin}/api/comments/${comment.id}`, {
+      data: { content },
+    });
     await approve(page, app.origin, comment.id);
   }
   const rule = 'End with a question to the author.';

@@ -50,7 +50,8 @@ const strangers: readonly Stranger[] = [
   },
 ];
 
-const step = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+const step = (page: Page, name: string) =>
+  page.getByRole('region', { name: new RegExp(`^${name}`) });
 
 for (const stranger of strangers)
   for (const theme of ['light', 'dark'] as const)
@@ -61,11 +62,15 @@ for (const stranger of strangers)
         await expect(page.getByText('Reading it a second time…')).toHaveCount(0);
         place += 1;
         const number = String(place).padStart(2, '0');
-        await page.screenshot({ path: join(folder, `${stranger.name}-${theme}-${number}-${what}.png`) });
+        await page.screenshot({
+          path: join(folder, `${stranger.name}-${theme}-${number}-${what}.png`),
+        });
       };
 
       await page.goto(app.origin);
-      await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+      await expect(
+        page.getByRole('button', { name: 'Sign in with Google' }),
+      ).toBeVisible();
       await shoot('first-page');
       const [popup] = await Promise.all([
         page.waitForEvent('popup'),
@@ -83,7 +88,9 @@ for (const stranger of strangers)
       const style = step(page, 'See your style');
       await expect(style.getByText('5 of 5 kept')).toBeVisible();
       await style.getByRole('textbox', { name: 'Profile Name' }).fill(stranger.profile);
-      await style.getByRole('textbox', { name: 'Your expertise areas' }).fill(stranger.areas);
+      await style
+        .getByRole('textbox', { name: 'Your expertise areas' })
+        .fill(stranger.areas);
       await shoot('style');
       await style.getByRole('button', { name: 'Update Profile' }).click();
 

@@ -19,7 +19,11 @@ const hands = {
 };
 
 /** Opens the dialog, in which the draft fails, and begins to write without the model. */
-async function beginByHand(page: Page, origin: string, press: (button: Locator) => Promise<void>) {
+async function beginByHand(
+  page: Page,
+  origin: string,
+  press: (button: Locator) => Promise<void>,
+) {
   await openSignedIn(page, origin, '/discover');
   await search(page, 'kubernetes');
   await press(free(page).first());
@@ -29,7 +33,8 @@ async function beginByHand(page: Page, origin: string, press: (button: Locator) 
   return dialog;
 }
 
-const fieldOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Your comment' });
+const fieldOf = (dialog: Locator) =>
+  dialog.getByRole('textbox', { name: 'Your comment' });
 
 interface Stored {
   content: string;
@@ -44,7 +49,8 @@ const stored = async (page: Page, origin: string) =>
 
 for (const hand of ['mouse', 'touch'] as const) {
   test.describe(`write it yourself, by ${hand}`, () => {
-    if (hand === 'touch') test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    if (hand === 'touch')
+      test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
     test(`writes and schedules a comment by ${hand} while the model is down (rule 8.27)`, async ({
       page,
@@ -57,7 +63,8 @@ for (const hand of ['mouse', 'touch'] as const) {
       await expect(fieldOf(dialog)).toBeFocused();
       await page.keyboard.type(WORDS);
       // Firefox cannot switch the theme.
-      if (browserName === 'chromium') await expectNoFindingsInBothThemes(page, 'a comment written by hand');
+      if (browserName === 'chromium')
+        await expectNoFindingsInBothThemes(page, 'a comment written by hand');
 
       // The typed text survives a reload and a closed dialog, and no draft replaces it.
       await page.reload();
@@ -82,7 +89,10 @@ for (const hand of ['mouse', 'touch'] as const) {
   });
 }
 
-test('write it yourself adds a comment to the review queue without a score', async ({ page, app }) => {
+test('write it yourself adds a comment to the review queue without a score', async ({
+  page,
+  app,
+}) => {
   await stopModel(app.sandbox);
   const dialog = await beginByHand(page, app.origin, hands.mouse);
   await page.keyboard.type(WORDS);
@@ -90,6 +100,8 @@ test('write it yourself adds a comment to the review queue without a score', asy
   await expectToast(page, 'Added to Queue');
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue(WORDS);
-  await expect(page.getByRole('article').getByText('Not scored', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('article').getByText('Not scored', { exact: true }),
+  ).toBeVisible();
   await expect(dialog).toBeHidden();
 });

@@ -2,7 +2,8 @@
 (() => {
   try {
     const theme = localStorage.getItem('chime-in.theme');
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+    if (theme === 'light' || theme === 'dark')
+      document.documentElement.dataset.theme = theme;
   } catch {
     // Storage may be blocked; the system's preference holds.
   }

@@ -12,9 +12,13 @@ interface Oklch {
 
 function color(name: string, theme: 0 | 1): Oklch {
   const oklch = 'oklch\\(([\\d.]+)% ([\\d.]+) ([\\d.]+)\\)';
-  const pair = new RegExp(`--color-${name}: light-dark\\(${oklch}, ${oklch}\\)`).exec(css);
+  const pair = new RegExp(`--color-${name}: light-dark\\(${oklch}, ${oklch}\\)`).exec(
+    css,
+  );
   if (!pair) throw new Error(`No colour named ${name}`);
-  const [lightness = 0, chroma = 0, hue = 0] = pair.slice(1 + 3 * theme, 4 + 3 * theme).map(Number);
+  const [lightness = 0, chroma = 0, hue = 0] = pair
+    .slice(1 + 3 * theme, 4 + 3 * theme)
+    .map(Number);
   return { lightness: lightness / 100, chroma, hue: (hue * Math.PI) / 180 };
 }
 
@@ -38,7 +42,15 @@ function contrast(a: Oklch, b: Oklch): number {
 }
 
 const BACKGROUNDS = ['page', 'surface', 'raised', 'sunken', 'hover', 'accent-soft'];
-const STATES = ['pending', 'approved', 'scheduled', 'posted', 'rejected', 'failed', 'accent'];
+const STATES = [
+  'pending',
+  'approved',
+  'scheduled',
+  'posted',
+  'rejected',
+  'failed',
+  'accent',
+];
 
 describe.each([
   ['light', 0],
@@ -54,9 +66,17 @@ describe.each([
   });
 
   it('placeholders, control edges and filled buttons have enough contrast', () => {
-    expect(contrast(color('muted', theme), color('surface', theme))).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(color('field-line', theme), color('surface', theme))).toBeGreaterThanOrEqual(3);
-    expect(contrast(color('on-ink', theme), color('ink', theme))).toBeGreaterThanOrEqual(7);
-    expect(contrast(color('on-ink', theme), color('accent', theme))).toBeGreaterThanOrEqual(3);
+    expect(
+      contrast(color('muted', theme), color('surface', theme)),
+    ).toBeGreaterThanOrEqual(4.5);
+    expect(
+      contrast(color('field-line', theme), color('surface', theme)),
+    ).toBeGreaterThanOrEqual(3);
+    expect(contrast(color('on-ink', theme), color('ink', theme))).toBeGreaterThanOrEqual(
+      7,
+    );
+    expect(
+      contrast(color('on-ink', theme), color('accent', theme)),
+    ).toBeGreaterThanOrEqual(3);
   });
 });

@@ -3,9 +3,19 @@ import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, googleAccount, queueItems, voiceProfiles } from '#shared/schema.ts';
-import { redirectToPublicUrl, refuseCrossSite, refuseUnknownHosts, securityHeaders } from '../http/guards.ts';
+import {
+  redirectToPublicUrl,
+  refuseCrossSite,
+  refuseUnknownHosts,
+  securityHeaders,
+} from '../http/guards.ts';
 import { errorHandler } from '../http/handle.ts';
-import { expectProblem, ownersCalls, startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  expectProblem,
+  ownersCalls,
+  startTestApp,
+  type TestApp,
+} from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
 import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
@@ -41,7 +51,10 @@ describe('access control', () => {
     ['a visitor without a session', () => owner.useCookie(null), 401],
     [
       'the session of an account that is not the owner’s',
-      () => test.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`),
+      () =>
+        test.db.execute(
+          sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`,
+        ),
       401,
     ],
     [
@@ -63,13 +76,21 @@ describe('access control', () => {
       const before = await census();
       for (const [method, path] of ownersCalls(app)) {
         const body = method === 'GET' ? {} : { body: '{}' };
-        const response = await owner.send(path, { method, ...body, ...(headers && { headers }) });
-        expect([method, path, response.headers.get('access-control-allow-origin')]).toEqual([
+        const response = await owner.send(path, {
+          method,
+          ...body,
+          ...(headers && { headers }),
+        });
+        expect([
           method,
           path,
-          null,
-        ]);
-        await expectProblem(response, status, status === 401 ? 'unauthenticated' : 'cross_site');
+          response.headers.get('access-control-allow-origin'),
+        ]).toEqual([method, path, null]);
+        await expectProblem(
+          response,
+          status,
+          status === 401 ? 'unauthenticated' : 'cross_site',
+        );
       }
       expect(await census()).toEqual(before);
     },
@@ -103,11 +124,17 @@ describe('the check for requests from other sites (rule 6.6)', () => {
 
   it.each([
     ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
-    ['another port of this host', { Origin: 'http://localhost:3001', 'Sec-Fetch-Site': 'same-site' }],
+    [
+      'another port of this host',
+      { Origin: 'http://localhost:3001', 'Sec-Fetch-Site': 'same-site' },
+    ],
     ['a foreign Origin header alone', { Origin: 'https://evil.example' }],
     ['an opaque Origin', { Origin: 'null' }],
     ['a picture or a link, which send no Origin', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a picture or a link on another port of this host', { 'Sec-Fetch-Site': 'same-site' }],
+    [
+      'a picture or a link on another port of this host',
+      { 'Sec-Fetch-Site': 'same-site' },
+    ],
     ['the same host over https', { Origin: 'https://localhost:3000' }],
   ])('refuses %s', async (_who, headers) => {
     for (const method of ['get', 'options', 'post', 'put', 'patch', 'delete'] as const) {
@@ -152,16 +179,28 @@ describe('the check of the Host header (rule 6.7)', () => {
   ])('responds 421 to %s, whatever the path', async (name) => {
     for (const path of ['/', '/api/stats', '/auth/google', '/assets/main.js']) {
       const answer = await request(appAt(secure)).get(path).set('Host', name).expect(421);
-      expect(answer.body).toMatchObject({ code: 'unknown_host', detail: expect.stringContaining(secure) });
-      const page = await request(appAt(secure)).get(path).set({ Host: name, Accept: html }).expect(421);
+      expect(answer.body).toMatchObject({
+        code: 'unknown_host',
+        detail: expect.stringContaining(secure),
+      });
+      const page = await request(appAt(secure))
+        .get(path)
+        .set({ Host: name, Accept: html })
+        .expect(421);
       expect(page.text).toContain(`Open ${secure} instead.`);
-      expect(page.text).toContain('the proxy before Chime In does not pass on the Host header');
+      expect(page.text).toContain(
+        'the proxy before Chime In does not pass on the Host header',
+      );
       expect(page.type).toBe('text/plain');
     }
   });
 
   it('ignores other headers that name a host', async () => {
-    const forged = { Host: 'evil.example', 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' };
+    const forged = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'localhost',
+      Forwarded: 'host=localhost',
+    };
     await request(appAt(secure)).get('/').set(forged).expect(421);
   });
 });
@@ -175,17 +214,24 @@ describe('the redirect to PUBLIC_URL', () => {
     'sends a browser from %s to the same path',
     async (host) => {
       await get('/queue?a=1', host).expect(302).expect('Location', `${origin}/queue?a=1`);
-      await get('/auth/google', host).expect(302).expect('Location', `${origin}/auth/google`);
+      await get('/auth/google', host)
+        .expect(302)
+        .expect('Location', `${origin}/auth/google`);
     },
   );
 
   it('stops after one try when a proxy writes its own Host, so that there is no endless loop', async () => {
-    const behind = express().use(redirectToPublicUrl('https://chime.example.org'), noContent);
+    const behind = express().use(
+      redirectToPublicUrl('https://chime.example.org'),
+      noContent,
+    );
     const open = (headers: Record<string, string>) =>
       request(behind)
         .get('/queue')
         .set({ Host: '127.0.0.1:3000', Accept: html, ...headers });
-    const first = await open({}).expect(302).expect('Location', 'https://chime.example.org/queue');
+    const first = await open({})
+      .expect(302)
+      .expect('Location', 'https://chime.example.org/queue');
     const [cookie = ''] = first.get('Set-Cookie') ?? [];
     await open({ Cookie: cookie.split(';')[0] ?? '' }).expect(204);
     await open({ Cookie: 'theme=dark' }).expect(302);
@@ -197,7 +243,10 @@ describe('the redirect to PUBLIC_URL', () => {
   });
 
   it('never leads to another site', async () => {
-    await get('//evil.example/x', '127.0.0.1:3000').expect('Location', `${origin}//evil.example/x`);
+    await get('//evil.example/x', '127.0.0.1:3000').expect(
+      'Location',
+      `${origin}//evil.example/x`,
+    );
   });
 
   it('leaves programs, the API, health checks and other hosts alone', async () => {
@@ -210,11 +259,16 @@ describe('the redirect to PUBLIC_URL', () => {
 });
 
 describe('security headers', () => {
-  const headersOf = async (isHttps: boolean, path: string, googleOrigin: string | null = null) => {
+  const headersOf = async (
+    isHttps: boolean,
+    path: string,
+    googleOrigin: string | null = null,
+  ) => {
     const app = express().use(securityHeaders(isHttps, googleOrigin), noContent);
     return (await request(app).get(path)).headers;
   };
-  const csp = (headers: Record<string, string>) => headers['content-security-policy'] ?? '';
+  const csp = (headers: Record<string, string>) =>
+    headers['content-security-policy'] ?? '';
 
   it('allow only our own scripts, and pictures of Google', async () => {
     const policy = csp(await headersOf(false, '/'));
@@ -226,7 +280,9 @@ describe('security headers', () => {
   });
 
   it('name the origin that stands in for Google', async () => {
-    expect(csp(await headersOf(false, '/', 'http://localhost:3001'))).toContain('http://localhost:3001');
+    expect(csp(await headersOf(false, '/', 'http://localhost:3001'))).toContain(
+      'http://localhost:3001',
+    );
   });
 
   it('require https only when PUBLIC_URL has it', async () => {
@@ -239,7 +295,8 @@ describe('security headers', () => {
   });
 
   it('keep the popup’s opener across Google’s pages', async () => {
-    const policyOf = async (path: string) => (await headersOf(false, path))['cross-origin-opener-policy'];
+    const policyOf = async (path: string) =>
+      (await headersOf(false, path))['cross-origin-opener-policy'];
     expect(await policyOf('/queue')).toBe('same-origin-allow-popups');
     expect(await policyOf('/auth/google')).toBe('unsafe-none');
     expect(await policyOf('/auth/google/callback')).toBe('unsafe-none');

@@ -3,7 +3,12 @@ import { profileBodyLimit } from '#shared/contracts/voice.ts';
 import { forVoiceFields, longestVoiceText } from '#shared/contracts/voice-fields.ts';
 import { comments, queueItems, voiceProfiles } from '#shared/schema.ts';
 import type { Environment } from '../config/config.ts';
-import { expectProblem, ownersCalls, startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  expectProblem,
+  ownersCalls,
+  startTestApp,
+  type TestApp,
+} from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';
 
@@ -17,7 +22,11 @@ const bodiless =
 const bodies: Record<string, object> = {
   'POST /api/videos/1/transcript': { transcript: 'x' },
   'POST /api/channels/import': { channelIds: ['UCone0000000000000000000'] },
-  'POST /api/comments/generate-bulk': { videoIds: [1], style: 'insightful', addToQueue: true },
+  'POST /api/comments/generate-bulk': {
+    videoIds: [1],
+    style: 'insightful',
+    addToQueue: true,
+  },
   'PATCH /api/channels/1': { muted: true },
   'POST /api/comments': { videoId: 1, style: 'insightful', content: 'x' },
   'POST /api/comments/1/regenerate': { style: 'insightful' },
@@ -115,11 +124,18 @@ describe('with a session', () => {
     ['POST', '/api/voice-profiles/1/own-comments', 1_000_000],
   ])('%s %s (rule 10.2)', (method, path, most) => {
     it('refuses malformed JSON', async () => {
-      await expectProblem(await me.send(path, { method, body: '{"a":' }), 400, 'malformed_json');
+      await expectProblem(
+        await me.send(path, { method, body: '{"a":' }),
+        400,
+        'malformed_json',
+      );
     });
 
     it('reads a body of the largest size', async () => {
-      const answer = await me.send(path, { method, body: JSON.stringify(' '.repeat(most - 2)) });
+      const answer = await me.send(path, {
+        method,
+        body: JSON.stringify(' '.repeat(most - 2)),
+      });
       expect(answer.status).toBeLessThan(413);
     });
 
@@ -132,16 +148,33 @@ describe('with a session', () => {
   const badBodies = [
     {},
     [],
-    { videoId: '1', commentId: 'x', name: 7, content: {}, autoQueueEnabled: 'yes', style: 1 },
-    { content: 'a\u0000b', name: '\u0000', style: 'insightful\u0000', scheduledFor: '\u0000' },
+    {
+      videoId: '1',
+      commentId: 'x',
+      name: 7,
+      content: {},
+      autoQueueEnabled: 'yes',
+      style: 1,
+    },
+    {
+      content: 'a\u0000b',
+      name: '\u0000',
+      style: 'insightful\u0000',
+      scheduledFor: '\u0000',
+    },
     { videoId: 2 ** 53, videoIds: [2 ** 40], commentId: 1e300, style: 'insightful' },
   ];
   const withBody = () =>
-    ownersCalls(app).filter(([method, path]) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.test(path));
+    ownersCalls(app).filter(
+      ([method, path]) => /^(POST|PUT|PATCH)$/.test(method) && !bodiless.test(path),
+    );
 
   it('every call refuses an invalid body with 400 (rule 5.7)', async () => {
     const picky = withBody().filter(
-      ([, path]) => !/(regenerate|post|takes|1\/read|voice-profiles\/1|notices\/settings)$/.test(path),
+      ([, path]) =>
+        !/(regenerate|post|takes|1\/read|voice-profiles\/1|notices\/settings)$/.test(
+          path,
+        ),
     );
     expect(picky.length).toBeGreaterThan(25);
     for (const [method, path] of picky)
@@ -150,7 +183,8 @@ describe('with a session', () => {
         expect([method, path, body, response.status]).toEqual([method, path, body, 400]);
         expect((await response.json()).detail).toMatch(/^\S.*[.]$/);
       }
-    for (const table of [comments, queueItems, voiceProfiles]) expect(await test.db.$count(table)).toBe(0);
+    for (const table of [comments, queueItems, voiceProfiles])
+      expect(await test.db.$count(table)).toBe(0);
   });
 
   async function expectAnswer(
@@ -162,11 +196,18 @@ describe('with a session', () => {
     const body = method === 'GET' ? {} : { body: bodies[`${method} ${path}`] ?? {} };
     const response = await me.send(withId, { method, ...body });
     const { code } = await response.json();
-    expect([method, path, id, response.status, code]).toEqual([method, path, id, ...expected]);
+    expect([method, path, id, response.status, code]).toEqual([
+      method,
+      path,
+      id,
+      ...expected,
+    ]);
   }
 
   it('every call responds 400 to an impossible id and 404 to an unknown one', async () => {
-    for (const [method, path] of ownersCalls(app).filter(([, path]) => path.includes('/1'))) {
+    for (const [method, path] of ownersCalls(app).filter(([, path]) =>
+      path.includes('/1'),
+    )) {
       for (const id of ['abc', '2147483648', '%E0%A4%A'])
         await expectAnswer({ method, path, id }, [400, 'invalid_request']);
       await expectAnswer({ method, path, id: '1' }, [404, 'not_found']);
@@ -175,7 +216,9 @@ describe('with a session', () => {
 
   it('every list and state that needs no row is returned (rule 10.1)', async () => {
     const lists = ownersCalls(app).filter(([method]) => method === 'GET');
-    const simple = lists.map(([, path]) => path).filter((path) => !/\/1|events|no-such/.test(path));
+    const simple = lists
+      .map(([, path]) => path)
+      .filter((path) => !/\/1|events|no-such/.test(path));
     expect(simple.length).toBeGreaterThan(15);
     for (const path of simple) {
       const { status } = await me.get(`${path}?${queries[path] ?? ''}`);
@@ -189,7 +232,12 @@ describe('with a session', () => {
       const response = await me.send(path, { method, body });
       const { detail } = await response.json();
       const told = [method, path, response.status, detail];
-      expect(told).toEqual([method, path, 400, expect.stringMatching(/not known here: surplus\.$/)]);
+      expect(told).toEqual([
+        method,
+        path,
+        400,
+        expect.stringMatching(/not known here: surplus\.$/),
+      ]);
     }
   });
 
@@ -201,10 +249,17 @@ describe('with a session', () => {
       { postingSlots: [{ day: 1, time: '09:00', zone: 'UTC' }] },
       'postingSlots.0',
     ],
-  ])('%s %s refuses an unknown field inside another field (rule 5.7)', async (method, path, body, field) => {
-    const { detail } = await expectProblem(await me.send(path, { method, body }), 400, 'invalid_request');
-    expect(detail).toContain(`The field “${field}” has fields that are not known here`);
-  });
+  ])(
+    '%s %s refuses an unknown field inside another field (rule 5.7)',
+    async (method, path, body, field) => {
+      const { detail } = await expectProblem(
+        await me.send(path, { method, body }),
+        400,
+        'invalid_request',
+      );
+      expect(detail).toContain(`The field “${field}” has fields that are not known here`);
+    },
+  );
 
   it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])(
     '%s is a JSON 404 (rule 10.2)',
@@ -226,8 +281,12 @@ describe('with a session', () => {
     expect((await browser.get('/api/stats')).headers.getSetCookie()).toEqual([]);
     own.clock.advance(25 * 3_600_000);
     const { headers } = await browser.get('/api/stats');
-    const expires = Date.parse(/Expires=([^;]+)/.exec(headers.getSetCookie().join())?.[1] ?? '');
-    expect(expires - Date.parse(headers.get('date') ?? '')).toBeGreaterThan(29 * 86_400_000);
+    const expires = Date.parse(
+      /Expires=([^;]+)/.exec(headers.getSetCookie().join())?.[1] ?? '',
+    );
+    expect(expires - Date.parse(headers.get('date') ?? '')).toBeGreaterThan(
+      29 * 86_400_000,
+    );
     expect((await browser.get('/api/stats')).headers.getSetCookie()).toEqual([]);
   });
 });
@@ -243,14 +302,21 @@ describe('a profile with every field at its limit (rule 3.4)', () => {
       name: filled(200),
       ...forVoiceFields({
         text: () => filled(longestVoiceText),
-        list: ({ maxLength, maxEntries }) => Array.from({ length: maxEntries }, () => filled(maxLength)),
+        list: ({ maxLength, maxEntries }) =>
+          Array.from({ length: maxEntries }, () => filled(maxLength)),
       }),
     };
-    const created = await me.send('/api/voice-profiles', { method: 'POST', body: write(fields) });
+    const created = await me.send('/api/voice-profiles', {
+      method: 'POST',
+      body: write(fields),
+    });
     expect(created.status).toBe(201);
     const { id, ...stored } = await created.json();
     expect(stored).toMatchObject(fields);
-    const changed = await me.send(`/api/voice-profiles/${id}`, { method: 'PUT', body: write(fields) });
+    const changed = await me.send(`/api/voice-profiles/${id}`, {
+      method: 'PUT',
+      body: write(fields),
+    });
     expect(changed.status).toBe(200);
   });
 });

@@ -4,7 +4,10 @@ import { backupsRoutes } from '../backup/backups.routes.ts';
 import { sampleDataRoutes } from '../backup/sample-data.routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
 import { accountRoutes, openAccountRoutes } from '../features/auth/account.routes.ts';
-import { createGoogleStrategy, createPassportSignIn } from '../features/auth/google-strategy.ts';
+import {
+  createGoogleStrategy,
+  createPassportSignIn,
+} from '../features/auth/google-strategy.ts';
 import { signInRoutes } from '../features/auth/sign-in.routes.ts';
 import { createPendingSwitch } from '../features/auth/sign-in-session.ts';
 import { listRoutes } from '../features/comments/lists.routes.ts';
@@ -14,14 +17,23 @@ import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { followingRoutes } from '../features/following/following.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
-import { metrics, noticesRoutes, statusRoutes } from '../features/notices/notices.routes.ts';
+import {
+  metrics,
+  noticesRoutes,
+  statusRoutes,
+} from '../features/notices/notices.routes.ts';
 import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
 import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
 import { trialDraftRoutes } from '../features/setup/setup.routes.ts';
 import { discoveryRoutes } from '../features/videos/videos.routes.ts';
 import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { compressed } from '../http/compression.ts';
-import { limitGeneration, limitModelTests, limitNoticeTests, requireOwner } from '../http/guards.ts';
+import {
+  limitGeneration,
+  limitModelTests,
+  limitNoticeTests,
+  requireOwner,
+} from '../http/guards.ts';
 import { type Report, reportTo, unknownPath } from '../http/handle.ts';
 import { eventRoutes } from '../http/live-updates.ts';
 import { sessions } from '../http/sessions.ts';
@@ -82,15 +94,25 @@ function api(context: Context, report: Report): Router {
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
   const pasteBody = express.json({ limit: pasteBodyLimitBytes });
-  router.post(['/comments/generate', '/comments/:id/regenerate', '/videos/:id/transcript'], pasteBody);
+  router.post(
+    ['/comments/generate', '/comments/:id/regenerate', '/videos/:id/transcript'],
+    pasteBody,
+  );
   router.post('/voice-profiles/:id/own-comments', pasteBody);
   router.use(express.json({ limit: bodyLimitBytes }));
   router.post(
-    ['/model-settings/models', '/model-settings/find', '/model-settings/test', '/setup-check'],
+    [
+      '/model-settings/models',
+      '/model-settings/find',
+      '/model-settings/test',
+      '/setup-check',
+    ],
     limitModelTests(),
   );
   router.post('/notices/test', limitNoticeTests());
-  router.use(accountRoutes({ service: account, events, checkSetup: services.checkSetup }));
+  router.use(
+    accountRoutes({ service: account, events, checkSetup: services.checkSetup }),
+  );
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
   router.use(discoveryRoutes({ search: services.search }));
   router.post(
@@ -108,10 +130,18 @@ function api(context: Context, report: Report): Router {
     limitGeneration(),
   );
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
-  router.use(trialDraftRoutes({ tryModel: services.tryModel, loadModel: services.loadModel, report }));
+  router.use(
+    trialDraftRoutes({
+      tryModel: services.tryModel,
+      loadModel: services.loadModel,
+      report,
+    }),
+  );
   router.use(followingRoutes({ following: services.following, fresh: services.fresh }));
   router.use(draftStreamRoutes({ service: services.drafting, report }));
-  router.use(draftingRoutes({ service: services.drafting, materials: services.materials }));
+  router.use(
+    draftingRoutes({ service: services.drafting, materials: services.materials }),
+  );
   router.use(reviewRoutes({ review, schedule: services.schedule }));
   router.use(stepsRoutes({ steps: services.steps }));
   router.use(listRoutes({ lists: commentLists }));

@@ -1,5 +1,8 @@
 import { createSampleDataRepository } from '../backup/sample-data.repository.ts';
-import { createSampleDataService, type SampleWorld } from '../backup/sample-data.service.ts';
+import {
+  createSampleDataService,
+  type SampleWorld,
+} from '../backup/sample-data.service.ts';
 import { type Config, type Environment, loadConfig } from '../config/config.ts';
 import { googleOriginOf } from '../config/started-config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -43,7 +46,12 @@ export function createContext(options: ContextOptions) {
   const { clientId, clientSecret } = config.google;
   const googleOrigin = googleOriginOf(config.google, sandbox);
   const outside: Outside = {
-    googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
+    googleAuth: createGoogleAuth({
+      baseUrl: googleOrigin,
+      clientId,
+      clientSecret,
+      clock,
+    }),
     youtubeWith: (meter) => createYouTube({ rootUrl: googleOrigin, meter, random }),
     languageModel: ({ connection, learn }) =>
       createDraftModel(lazyLanguageModel({ connection, learn, clock, random })),
@@ -99,7 +107,11 @@ export function createContext(options: ContextOptions) {
       /** Starts no new post, and resolves when the attempts in progress are settled. */
       async stop(): Promise<void> {
         stopping.abort();
-        await Promise.all([scheduler.stop(), services.publishing.stop(), services.drafting.idle()]);
+        await Promise.all([
+          scheduler.stop(),
+          services.publishing.stop(),
+          services.drafting.idle(),
+        ]);
       },
     },
     /** The jobs must be stopped first. */
@@ -118,7 +130,10 @@ function standInOf(sandbox: Sandbox | null): Outside['standIn'] {
 
 export type Context = ReturnType<typeof createContext>;
 
-export function jobsOf(services: Services, { maintenance }: Pick<Database, 'maintenance'>): Job[] {
+export function jobsOf(
+  services: Services,
+  { maintenance }: Pick<Database, 'maintenance'>,
+): Job[] {
   const {
     loop,
     confirmer,
@@ -136,16 +151,28 @@ export function jobsOf(services: Services, { maintenance }: Pick<Database, 'main
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
     // Runs beside the posting loop, because a read from YouTube that hangs must not delay comments that are
     // due.
-    { name: 'look for unconfirmed comments', schedule: '*/5 * * * * *', run: confirmer.checkDue },
+    {
+      name: 'look for unconfirmed comments',
+      schedule: '*/5 * * * * *',
+      run: confirmer.checkDue,
+    },
     { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
     { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
     { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
     { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
     // Runs every hour, since the machine may be off at night. A run with nothing to do costs nothing.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
-    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: account.renewChannelName },
+    {
+      name: 'renew the channel name',
+      schedule: '0 20 */6 * * *',
+      run: account.renewChannelName,
+    },
     // Runs two seconds before the posting loop, so that the two do not start together.
-    { name: 'tell what needs its owner', schedule: '3-59/5 * * * * *', run: notices.tick },
+    {
+      name: 'tell what needs its owner',
+      schedule: '3-59/5 * * * * *',
+      run: notices.tick,
+    },
     {
       name: 'take back times of a clock that was ahead',
       schedule: '45 */5 * * * *',
@@ -176,14 +203,20 @@ export async function printSetup(env: Environment, clock: Clock): Promise<number
   if (config.google.mode === 'sandbox') throw new Error(onSandbox);
   const log = createLog('silent');
   // A reader of PostgreSQL takes no lock, so Chime In may be running.
-  const database = await openConfigured(config, log, { access: 'reader' }).catch((error: unknown) => {
-    throw error instanceof DatabaseInUseError ? new Error(inUse) : error;
-  });
+  const database = await openConfigured(config, log, { access: 'reader' }).catch(
+    (error: unknown) => {
+      throw error instanceof DatabaseInUseError ? new Error(inUse) : error;
+    },
+  );
   const context = createContext({ config, clock, sandbox: null, log, database });
   const lines = await context.services.checkSetup().finally(context.close);
   for (const { state, name, ...rest } of lines) {
-    const details = [rest.tried, rest.found, rest.page, rest.command].filter((text) => text !== null);
-    process.stdout.write([`${state.padEnd(9)}${name}`, ...details].join('\n         ').concat('\n'));
+    const details = [rest.tried, rest.found, rest.page, rest.command].filter(
+      (text) => text !== null,
+    );
+    process.stdout.write(
+      [`${state.padEnd(9)}${name}`, ...details].join('\n         ').concat('\n'),
+    );
   }
   return lines.some(({ state }) => state === 'failed') ? 1 : 0;
 }

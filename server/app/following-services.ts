@@ -41,7 +41,8 @@ interface Deps extends ClockAndEvents {
 
 /** Creates everything that watches channels and standing searches, and shows what is new in them. */
 export function createFollowingServices(deps: Deps) {
-  const { db, youtube, watchingYouTube, reads, account, quota, apiKey, isSandbox, hold } = deps;
+  const { db, youtube, watchingYouTube, reads, account, quota, apiKey, isSandbox, hold } =
+    deps;
   const { videos, search, voice, drafting, random, isStopping, events, clock } = deps;
   const repository = createFollowingRepository(db);
   const standingSearches = createStandingSearchesRepository(db);

@@ -6,8 +6,10 @@ import { createLog } from '../core/log.ts';
 import { type App, createFront } from './front.ts';
 
 const html = 'text/html,application/xhtml+xml';
-const page: RequestHandler = (_req, res) => void res.type('html').send('<title>Chime In</title>');
-const says = (text: string): RequestHandler => express().use((req, res) => void res.send(text + req.url));
+const page: RequestHandler = (_req, res) =>
+  void res.type('html').send('<title>Chime In</title>');
+const says = (text: string): RequestHandler =>
+  express().use((req, res) => void res.send(text + req.url));
 
 /** Starts a front whose app is not there until `open` is called. */
 function opening() {
@@ -30,7 +32,10 @@ describe('while the database opens (rule 3.11)', () => {
 
   it('pages are served, with a content security policy', async () => {
     const local = { Accept: html, Host: 'localhost:3000' };
-    const shown = await front.server.get('/queue').set(local).expect(200, '<title>Chime In</title>');
+    const shown = await front.server
+      .get('/queue')
+      .set(local)
+      .expect(200, '<title>Chime In</title>');
     expect(shown.get('content-security-policy')).toContain("default-src 'self'");
     await front.server.get('/privacy').expect(200);
   });
@@ -43,7 +48,10 @@ describe('while the database opens (rule 3.11)', () => {
   it.each(['/', '/queue', '/api/auth/user', '/auth/google/callback'])(
     'a request for %s with the name of another host is refused',
     async (path) => {
-      await front.server.get(path).set({ Accept: html, Host: 'evil.example' }).expect(421);
+      await front.server
+        .get(path)
+        .set({ Accept: html, Host: 'evil.example' })
+        .expect(421);
     },
   );
 

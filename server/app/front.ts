@@ -28,7 +28,13 @@ interface Options {
 }
 
 /** Serves pages and files at once. Requests that need the database wait for `app`. */
-export function createFront({ config, log, googleOrigin, client, app }: Options): Express {
+export function createFront({
+  config,
+  log,
+  googleOrigin,
+  client,
+  app,
+}: Options): Express {
   const whenOpen =
     (handlerOf: (opened: App) => RequestHandler): RequestHandler =>
     async (req, res, next) => {

@@ -24,13 +24,18 @@ beforeAll(async () => {
     videos: { id: number }[];
   };
   const videoIds = found.videos.slice(0, 6).map(({ id }) => id);
-  await me.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true });
+  await me.post('/api/comments/generate-bulk', {
+    videoIds,
+    style: 'insightful',
+    addToQueue: true,
+  });
   await me.post('/api/voice-profiles', { name: 'One' });
 });
 afterAll(() => app.close());
 
 /** Leaves out routes that end the session, send something to others, or never end. */
-const leftOut = /events|logout|sandbox|disconnect|download|model-settings|notices.(settings|test)|tokens/;
+const leftOut =
+  /events|logout|sandbox|disconnect|download|model-settings|notices.(settings|test)|tokens/;
 const routes = () =>
   ownersCalls(app)
     .filter(([, path]) => !leftOut.test(path))
@@ -38,7 +43,8 @@ const routes = () =>
     .map(([method, path]) => [method, path.replace(/\/1(?=\/|$)/g, '/:id')] as const);
 
 /** Field names from the contracts, so that many requests are close to valid. */
-const names = `videoId address channelIds muted videoIds style addToQueue content status revision begun
+const names =
+  `videoId address channelIds muted videoIds style addToQueue content status revision begun
   alternative text commentId priority autoPost scheduledFor queueId left before name expertiseAreas
   defaultCommentStyle avoidWords activeVoiceProfileId autoQueueEnabled dailyCap blockedChannels q limit
   offset cursor fields sort channel from to scheduled posting format uploadDate viewCount intelligent
@@ -46,7 +52,9 @@ const names = `videoId address channelIds muted videoIds style addToQueue conten
 const value = fc.oneof(
   fc.integer({ min: -2, max: 30 }),
   fc.constantFrom(
-    ...'insightful approved pending rejected posted -1 true 1e9 Europe/Berlin 💬 \u0000 \ud800'.split(' '),
+    ...'insightful approved pending rejected posted -1 true 1e9 Europe/Berlin 💬 \u0000 \ud800'.split(
+      ' ',
+    ),
     ...'2026-03-04T12:00:00Z 0001-01-01T00:00:00+14:00 9999-12-31T23:59:59Z'.split(' '),
   ),
   fc.boolean(),
@@ -88,7 +96,9 @@ const query = fc.dictionary(
     fc.string({ maxLength: 30 }),
     fc.constantFrom(
       '',
-      ...'7 day 1k-10k views true row oldest time csv 2026-03-04T12:00:00Z WyJuZXdlc3QiXQ'.split(' '),
+      ...'7 day 1k-10k views true row oldest time csv 2026-03-04T12:00:00Z WyJuZXdlc3QiXQ'.split(
+        ' ',
+      ),
       ...'0001-01-01T00:00:00Z 9999-12-31T23:59:59Z'.split(' '),
     ),
   ),
@@ -115,27 +125,38 @@ async function sendOne({
   contentType: type,
   accept,
 }: ReturnType<typeof requestTo> extends fc.Arbitrary<infer R> ? R : never) {
-  const search = new URLSearchParams(Object.entries(asked).map(([key, text]) => [key, text.toWellFormed()]));
+  const search = new URLSearchParams(
+    Object.entries(asked).map(([key, text]) => [key, text.toWellFormed()]),
+  );
   const target = `${path.replaceAll(':id', chosen)}?${search}`;
   const hasBody = method !== 'GET';
   const response = await fetch(`${app.origin}${target}`, {
     method,
-    headers: { Cookie: me.cookie() ?? '', Accept: accept, ...(hasBody && { 'Content-Type': type }) },
+    headers: {
+      Cookie: me.cookie() ?? '',
+      Accept: accept,
+      ...(hasBody && { 'Content-Type': type }),
+    },
     ...(hasBody && { body: sent }),
     signal: AbortSignal.timeout(30_000),
   });
   const text = await response.text();
-  expect(response.status, `${method} ${target} ${sent.slice(0, 200)}\n${text.slice(0, 300)}`).toBeLessThan(
-    500,
-  );
-  if (response.status >= 400) expect(problemSchema.parse(JSON.parse(text)).detail).toMatch(/\S/);
+  expect(
+    response.status,
+    `${method} ${target} ${sent.slice(0, 200)}\n${text.slice(0, 300)}`,
+  ).toBeLessThan(500);
+  if (response.status >= 400)
+    expect(problemSchema.parse(JSON.parse(text)).detail).toMatch(/\S/);
 }
 
 it(`${requests} random requests get a success or a 4xx problem (rule 5.7)`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(requestTo(routes()), { minLength: 20, maxLength: 20 }), async (batch) => {
-      for (const one of batch) await sendOne(one);
-    }),
+    fc.asyncProperty(
+      fc.array(requestTo(routes()), { minLength: 20, maxLength: 20 }),
+      async (batch) => {
+        for (const one of batch) await sendOne(one);
+      },
+    ),
     { numRuns: Math.ceil(requests / 20), endOnFailure: true },
   );
 

@@ -32,13 +32,33 @@ const limits: [what: string, limit: number, beyond: number, send: Send][] = [
   ['the highest priority', 1000, 1001, queued],
   ['the lowest priority', -1000, -1001, queued],
   ['a search for videos', 300, 301, (length) => get('/api/videos/search', long(length))],
-  ['a standing search', 300, 301, (length) => me.post('/api/standing-searches', { q: long(length) })],
+  [
+    'a standing search',
+    300,
+    301,
+    (length) => me.post('/api/standing-searches', { q: long(length) }),
+  ],
   ['a search in the history', 200, 201, (length) => get('/api/comments', long(length))],
   ['a search in the queue', 200, 201, (length) => get('/api/queue', long(length))],
-  ['a new profile’s name', 200, 201, (length) => me.post('/api/voice-profiles', { name: long(length) })],
+  [
+    'a new profile’s name',
+    200,
+    201,
+    (length) => me.post('/api/voice-profiles', { name: long(length) }),
+  ],
   ['a profile’s name', 200, 201, (length) => profile({ name: long(length) })],
-  ['a profile’s text', 20_000, 20_001, (length) => profile({ customInstructions: long(length) })],
-  ['a profile’s areas', 50, 51, (count) => profile({ expertiseAreas: areas(count, 100) })],
+  [
+    'a profile’s text',
+    20_000,
+    20_001,
+    (length) => profile({ customInstructions: long(length) }),
+  ],
+  [
+    'a profile’s areas',
+    50,
+    51,
+    (count) => profile({ expertiseAreas: areas(count, 100) }),
+  ],
   ['an area', 100, 101, (length) => profile({ expertiseAreas: areas(1, length) })],
 ];
 

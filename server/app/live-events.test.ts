@@ -32,7 +32,10 @@ describe('live events (rule 10.5)', () => {
     return {
       async until(wanted: string): Promise<string> {
         while (!text.includes(wanted)) {
-          const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+          const { value, done } = (await reader?.read()) ?? {
+            value: undefined,
+            done: true,
+          };
           if (done) return `${text}[ended]`;
           text += value;
         }
@@ -79,7 +82,12 @@ describe('live events (rule 10.5)', () => {
       const own = await ownApp();
       const here = await own.signedIn();
       const there = await own.signedIn();
-      return { own, here, hereEvents: await listen(here), thereEvents: await listen(there) };
+      return {
+        own,
+        here,
+        hereEvents: await listen(here),
+        thereEvents: await listen(there),
+      };
     }
 
     it('end in the browser whose session ends, and tell the other one', async () => {

@@ -6,7 +6,10 @@ import type { TokenVault } from '../features/auth/token-vault.ts';
 import type { DraftModel } from '../features/drafting/prompts/draft-model.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
-import { type LazyOptions, listModels } from '../providers/language-model/connect-language-model.ts';
+import {
+  type LazyOptions,
+  listModels,
+} from '../providers/language-model/connect-language-model.ts';
 
 interface Deps extends ClockAndEvents {
   db: Db;
@@ -35,6 +38,7 @@ export function createModelServices(deps: Deps) {
     void modelSettings.learn(model, seen).catch((error: unknown) => {
       log.error({ err: error }, 'what a model showed could not be kept');
     });
-  const modelOf = (connection: LazyOptions['connection']) => createModel({ connection, learn });
+  const modelOf = (connection: LazyOptions['connection']) =>
+    createModel({ connection, learn });
   return { modelSettings, modelOf, languageModel: modelOf(modelSettings.connection) };
 }

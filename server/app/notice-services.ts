@@ -26,7 +26,18 @@ interface Deps extends ClockAndEvents {
 
 /** Creates what tells the owner and machines about the state of the app. */
 export function createNoticeServices(deps: Deps) {
-  const { db, config, vault, account, quota, publishing, backups, stopping, events, clock } = deps;
+  const {
+    db,
+    config,
+    vault,
+    account,
+    quota,
+    publishing,
+    backups,
+    stopping,
+    events,
+    clock,
+  } = deps;
   const repository = createNoticesRepository(db);
   return {
     notices: createNoticesService({

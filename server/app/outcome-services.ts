@@ -27,7 +27,8 @@ interface Deps extends ClockAndEvents {
 
 /** Creates everything that finds out what became of posted comments. */
 export function createOutcomeServices(deps: Deps) {
-  const { db, youtube, account, quota, apiKey, hold, review, isStopping, events, clock } = deps;
+  const { db, youtube, account, quota, apiKey, hold, review, isStopping, events, clock } =
+    deps;
   const posted = createPostedCommentsRepository(db);
   const reads = createOutcomeReads({
     repository: posted,

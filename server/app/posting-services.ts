@@ -26,7 +26,8 @@ interface Deps extends ClockAndEvents {
 
 /** Creates everything that sends comments to YouTube and confirms that they are there. */
 export function createPostingServices(deps: Deps) {
-  const { db, youtube, account, quota, videos, random, log, stopping, events, clock } = deps;
+  const { db, youtube, account, quota, videos, random, log, stopping, events, clock } =
+    deps;
   const repository = createAttemptsRepository(db);
   const dueComments = createDueRepository(db);
   const poster = createPoster({

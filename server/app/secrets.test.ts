@@ -14,7 +14,8 @@ import { placeEmbedded } from '../testing/embedded-template.ts';
 import { tempDir } from '../testing/processes.ts';
 
 /** Only the errors of Google and the model contain these words. */
-const theirs = 'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';
+const theirs =
+  'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';
 
 /** Uses the app like its owner, and collects all responses and all secrets of the sign-ins. */
 function createWitness(app: TestApp, me: Browser) {
@@ -26,9 +27,14 @@ function createWitness(app: TestApp, me: Browser) {
     secrets,
 
     async call(method: string, path: string, body?: unknown) {
-      const response = await me.send(path, { method, ...(body !== undefined && { body }) });
+      const response = await me.send(path, {
+        method,
+        ...(body !== undefined && { body }),
+      });
       const text = await response.text();
-      const headers = [...response.headers].filter(([name]) => !['set-cookie', 'location'].includes(name));
+      const headers = [...response.headers].filter(
+        ([name]) => !['set-cookie', 'location'].includes(name),
+      );
       answers.push(JSON.stringify(headers), text);
       return { status: response.status, json: () => JSON.parse(text) };
     },
@@ -49,7 +55,8 @@ function createWitness(app: TestApp, me: Browser) {
     async signIn() {
       const page = await me.beginSignIn();
       const callback = new URL(await answerConsent(page));
-      for (const name of ['code', 'state']) secrets.add(callback.searchParams.get(name) ?? '');
+      for (const name of ['code', 'state'])
+        secrets.add(callback.searchParams.get(name) ?? '');
       secrets.add(page.searchParams.get('code_challenge') ?? '');
       const popup = await me.returnFromGoogle(callback.href);
       answers.push(await popup.text());
@@ -57,7 +64,9 @@ function createWitness(app: TestApp, me: Browser) {
     },
 
     fails(match: object, fault: object) {
-      app.sandbox.admin.fault({ match, fault } as Parameters<typeof app.sandbox.admin.fault>[0]);
+      app.sandbox.admin.fault({ match, fault } as Parameters<
+        typeof app.sandbox.admin.fault
+      >[0]);
     },
   };
 }
@@ -65,10 +74,20 @@ function createWitness(app: TestApp, me: Browser) {
 type Witness = ReturnType<typeof createWitness>;
 
 /** Posts a comment, then others that YouTube fails to post. Returns the videos that were found for them. */
-async function postWithFailures(app: TestApp, { answers, call, fails }: Witness): Promise<{ id: number }[]> {
-  const { videos } = (await call('GET', '/api/videos/search?q=kubernetes&intelligent=true')).json();
-  const open = videos.filter((video: { commentCount: number | null }) => video.commentCount !== null);
-  await call('POST', '/api/voice-profiles', { name: 'Mine', customInstructions: 'Be brief.' });
+async function postWithFailures(
+  app: TestApp,
+  { answers, call, fails }: Witness,
+): Promise<{ id: number }[]> {
+  const { videos } = (
+    await call('GET', '/api/videos/search?q=kubernetes&intelligent=true')
+  ).json();
+  const open = videos.filter(
+    (video: { commentCount: number | null }) => video.commentCount !== null,
+  );
+  await call('POST', '/api/voice-profiles', {
+    name: 'Mine',
+    customInstructions: 'Be brief.',
+  });
   await call('GET', '/api/videos/search?q=my+secret+search');
   await call('PATCH', '/api/comments/1', { content: 'my secret text' });
   const drafted = async (index: number): Promise<number> => {
@@ -87,32 +106,54 @@ async function postWithFailures(app: TestApp, { answers, call, fails }: Witness)
     { kind: 'reset' },
   ]) {
     fails({ path: '/youtube/v3/commentThreads', method: 'POST' }, order);
-    await call('POST', `/api/comments/${await drafted(1 + (answers.length % 7))}/post`).catch(
-      () => undefined,
-    );
+    await call(
+      'POST',
+      `/api/comments/${await drafted(1 + (answers.length % 7))}/post`,
+    ).catch(() => undefined);
     app.clock.advance(11 * 60_000);
     await app.context.services.loop.tick();
   }
   return open;
 }
 
-async function failModelAndSearch({ call, fails }: Witness, videoId: number | undefined): Promise<void> {
-  fails({ path: '/v1/chat/completions' }, { kind: 'status', status: 401, message: theirs });
+async function failModelAndSearch(
+  { call, fails }: Witness,
+  videoId: number | undefined,
+): Promise<void> {
+  fails(
+    { path: '/v1/chat/completions' },
+    { kind: 'status', status: 401, message: theirs },
+  );
   await call('POST', '/api/comments/generate', { videoId, style: 'insightful' });
-  fails({ path: '/v1/chat/completions' }, { kind: 'model', behaviour: 'text', text: theirs });
-  fails({ path: '/v1/chat/completions' }, { kind: 'model', behaviour: 'refusal', text: theirs });
+  fails(
+    { path: '/v1/chat/completions' },
+    { kind: 'model', behaviour: 'text', text: theirs },
+  );
+  fails(
+    { path: '/v1/chat/completions' },
+    { kind: 'model', behaviour: 'refusal', text: theirs },
+  );
   await call('POST', '/api/comments/generate', { videoId, style: 'insightful' });
-  fails({ path: '/youtube/v3/search' }, { kind: 'status', reason: 'forbidden', message: theirs });
+  fails(
+    { path: '/youtube/v3/search' },
+    { kind: 'status', reason: 'forbidden', message: theirs },
+  );
   await call('GET', '/api/videos/search?q=postgres');
 }
 
 /** Lets the token expire three times: it is refreshed, then Google fails, then Google refuses the grant. */
-async function expireTokens(app: TestApp, { call, fails, learnTokens, signIn }: Witness): Promise<void> {
+async function expireTokens(
+  app: TestApp,
+  { call, fails, learnTokens, signIn }: Witness,
+): Promise<void> {
   app.clock.advance(2 * 3_600_000);
   await call('GET', '/api/videos/search?q=rust');
   await learnTokens();
   app.clock.advance(2 * 3_600_000);
-  fails({ path: '/token' }, { kind: 'status', status: 500, reason: 'internal_failure', message: theirs });
+  fails(
+    { path: '/token' },
+    { kind: 'status', status: 500, reason: 'internal_failure', message: theirs },
+  );
   await call('GET', '/api/videos/search?q=react');
   app.sandbox.admin.clearFaults();
   app.clock.advance(2 * 3_600_000);
@@ -151,7 +192,10 @@ async function everyRow({ db }: Database): Promise<string> {
   const rows = [];
   for (const { name } of tables)
     rows.push(
-      ...(await queryRows<{ row: string }>(db, sql`select t::text as row from ${sql.identifier(name)} t`)),
+      ...(await queryRows<{ row: string }>(
+        db,
+        sql`select t::text as row from ${sql.identifier(name)} t`,
+      )),
     );
   return rows.map(({ row }) => row).join('\n');
 }
@@ -193,7 +237,11 @@ it('tokens, codes, cookies and raw provider errors are in no response, log or da
   if (folder) expect(files).toContain('Be brief.');
   for (const secret of [...day.secrets, sessionSecret ?? '', google.clientSecret]) {
     expect(secret.length).toBeGreaterThan(8);
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+    ]) {
       expect(day.answers.includes(form), `in an answer: ${form}`).toBe(false);
       expect(log.includes(form), `in the log: ${form}`).toBe(false);
       expect(day.kept.includes(form), `in a row: ${form}`).toBe(false);

@@ -4,7 +4,11 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { RequestHandler } from 'express';
 import type { ModelSettings } from '#shared/contracts/settings.ts';
 import { type Config, type Environment, loadConfig } from '../config/config.ts';
-import { atPort, googleOriginOf, refuseLinkLocalNames } from '../config/started-config.ts';
+import {
+  atPort,
+  googleOriginOf,
+  refuseLinkLocalNames,
+} from '../config/started-config.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode, messageOf } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
@@ -45,7 +49,11 @@ function onSignal(stop: () => Promise<void>): void {
 }
 
 const notReady: RequestListener = (_, res) => {
-  res.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1', Connection: 'close' });
+  res.writeHead(503, {
+    'Content-Type': 'text/plain',
+    'Retry-After': '1',
+    Connection: 'close',
+  });
   res.end('Chime In is stopping. Try again in a moment.\n');
 };
 
@@ -145,7 +153,11 @@ async function begin({ config, jobs, services }: Context): Promise<void> {
 }
 
 /** Starts the sandbox, on the port next to the app's if that is free, so that its address stays the same. */
-async function openSandbox(entry: Entry, config: Config, port: number): Promise<RunningSandbox | null> {
+async function openSandbox(
+  entry: Entry,
+  config: Config,
+  port: number,
+): Promise<RunningSandbox | null> {
   if (config.google.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();
   const options = {
@@ -168,6 +180,8 @@ function announcement(config: Config, modelSource: ModelSettings['source']): str
     modelSource === 'sandbox' ? 'the language model' : '',
   ].filter((name) => name !== '');
   const note =
-    pretended.length > 0 ? ` (sandbox: ${pretended.join(' and ')} are played on this machine)` : '';
+    pretended.length > 0
+      ? ` (sandbox: ${pretended.join(' and ')} are played on this machine)`
+      : '';
   return `Chime In is running at ${config.publicUrl}${note}`;
 }

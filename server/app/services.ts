@@ -7,7 +7,10 @@ import { originOf } from '../db/open-database.ts';
 import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
-import { createAccountService, createChannelFinder } from '../features/auth/account.service.ts';
+import {
+  createAccountService,
+  createChannelFinder,
+} from '../features/auth/account.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
 import { createCommentListsRepository } from '../features/comments/comment-lists.repository.ts';
@@ -29,7 +32,10 @@ import { writerInstructions } from '../features/drafting/prompts/writer-prompt.t
 import { postedSince } from '../features/publishing/recent-attempts.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, createReadsHold } from '../features/quota/quota.service.ts';
-import { createSetupCheck, createTrialDraftService } from '../features/setup/setup.service.ts';
+import {
+  createSetupCheck,
+  createTrialDraftService,
+} from '../features/setup/setup.service.ts';
 import { createSearchService } from '../features/videos/search.service.ts';
 import { createVideoRepository } from '../features/videos/videos.repository.ts';
 import { createVideoService } from '../features/videos/videos.service.ts';
@@ -112,11 +118,21 @@ export function createServices(deps: Deps) {
     clock,
   });
 
-  const { voice, rules, ownComments, habits } = createVoiceServices({ db, languageModel, events, clock });
+  const { voice, rules, ownComments, habits } = createVoiceServices({
+    db,
+    languageModel,
+    events,
+    clock,
+  });
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
   const videoRepository = createVideoRepository(db);
-  const videos = createVideoService({ repository: videoRepository, reads, events, clock });
+  const videos = createVideoService({
+    repository: videoRepository,
+    reads,
+    events,
+    clock,
+  });
   const search = createSearchService({
     repository: videoRepository,
     reads,
@@ -141,7 +157,12 @@ export function createServices(deps: Deps) {
     clock,
   });
   const commentsRepository = createCommentsRepository(db);
-  const review = createReviewService({ repository: commentsRepository, publishing, events, clock });
+  const review = createReviewService({
+    repository: commentsRepository,
+    publishing,
+    events,
+    clock,
+  });
   const steps = createStepsService({
     repository: commentsRepository,
     journal: createJournalRepository(db),
@@ -235,7 +256,13 @@ export function createServices(deps: Deps) {
   return {
     vault,
     account,
-    signIn: createSignInService({ repository: accounts, findChannel, ownerEmails, vault, clock }),
+    signIn: createSignInService({
+      repository: accounts,
+      findChannel,
+      ownerEmails,
+      vault,
+      clock,
+    }),
     voice,
     ownComments,
     rules,
@@ -274,7 +301,8 @@ export function createServices(deps: Deps) {
     }),
     /** Null on PostgreSQL. */
     vacuum:
-      maintenance && createVacuumService({ maintenance, repository: createVacuumRepository(db), clock }),
+      maintenance &&
+      createVacuumService({ maintenance, repository: createVacuumRepository(db), clock }),
     materials,
     drafting,
     following,
@@ -283,7 +311,10 @@ export function createServices(deps: Deps) {
     modelSettings,
     tryModel,
     loadModel: languageModel.load,
-    analytics: createAnalyticsService({ repository: createAnalyticsRepository(db), clock }),
+    analytics: createAnalyticsService({
+      repository: createAnalyticsRepository(db),
+      clock,
+    }),
     backups,
     notices,
     machines,

@@ -24,7 +24,12 @@ export function createVoiceServices({ db, languageModel, events, clock }: Deps) 
   });
   return {
     voice: createVoiceService({ repository: profiles, events, clock }),
-    rules: createStyleRulesService({ repository: profiles, languageModel, events, clock }),
+    rules: createStyleRulesService({
+      repository: profiles,
+      languageModel,
+      events,
+      clock,
+    }),
     ownComments,
     habits: createHabitsService({ profiles, ownComments, languageModel }),
   };

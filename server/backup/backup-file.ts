@@ -32,7 +32,12 @@ interface BackupOptions {
   path: string;
 }
 
-export async function writeBackup({ db, origin, now, path }: BackupOptions): Promise<RowCounts> {
+export async function writeBackup({
+  db,
+  origin,
+  now,
+  path,
+}: BackupOptions): Promise<RowCounts> {
   const header: BackupHeader = {
     format: 'chime-in backup',
     version: formatVersion,
@@ -86,7 +91,9 @@ export async function readHeader(path: string): Promise<BackupHeader> {
     if (!parsed.success) throw damaged('it does not begin as a backup does');
     const { version, schema } = parsed.data;
     if (version > formatVersion || schema.migration > newestMigration()) {
-      throw new BackupError('This backup was made by a newer version of Chime In. Update this one first.');
+      throw new BackupError(
+        'This backup was made by a newer version of Chime In. Update this one first.',
+      );
     }
     return parsed.data;
   }
@@ -127,7 +134,9 @@ export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
 function checkTrailer(line: unknown, counts: RowCounts): void {
   const trailer = trailerSchema.safeParse(line);
   if (!trailer.success) throw damaged('it holds a line that is no row');
-  const differing = tableNames.find((name) => (trailer.data.end[name] ?? 0) !== counts[name]);
+  const differing = tableNames.find(
+    (name) => (trailer.data.end[name] ?? 0) !== counts[name],
+  );
   if (differing) throw damaged(`rows of ${differing} are missing`);
 }
 
@@ -162,9 +171,12 @@ async function* textLines(path: string): AsyncGenerator<string> {
 }
 
 function readFailure(path: string, error: unknown): unknown {
-  if (error instanceof BackupError || !(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === 'ENOENT') return new BackupError(`There is no file ${path}.`, { cause: error });
-  if (String(error.code).startsWith('Z_')) return damaged('it is no whole gzip file', error);
+  if (error instanceof BackupError || !(error instanceof Error) || !('code' in error))
+    return error;
+  if (error.code === 'ENOENT')
+    return new BackupError(`There is no file ${path}.`, { cause: error });
+  if (String(error.code).startsWith('Z_'))
+    return damaged('it is no whole gzip file', error);
   return new BackupError(`${path} cannot be read (${error.message}).`, { cause: error });
 }
 

@@ -39,7 +39,9 @@ async function contents(db: Db) {
 
 describe('a backup', () => {
   it('includes each table of the schema, or leaves it out on purpose', () => {
-    const all = Object.entries(schema).flatMap(([key, value]) => (is(value, PgTable) ? [key] : []));
+    const all = Object.entries(schema).flatMap(([key, value]) =>
+      is(value, PgTable) ? [key] : [],
+    );
     const leftOut =
       'sessions apiTokens backupFailures commentSteps notices searchCache topComments postingHold bulkDrafts databaseOrigin';
     expect([...tableNames, ...leftOut.split(' ')].sort()).toEqual(all.sort());
@@ -52,13 +54,23 @@ describe('a backup', () => {
     onTestFinished(() => (other === test.target ? undefined : other.close()));
     const path = await backUp(test.db);
     expect(await restore(other, path, { keepSchedule: true })).toMatchObject({
-      rows: { videos: 2, replies: 2, comments: 2, queueItems: 2, postAttempts: 2, userSettings: 1 },
+      rows: {
+        videos: 2,
+        replies: 2,
+        comments: 2,
+        queueItems: 2,
+        postAttempts: 2,
+        userSettings: 1,
+      },
       returnedToReview: 0,
       toConfirm: 0,
       keptPosted: 0,
     });
     for (const into of [test, other]) {
-      const back = await restore(into, await backUp(other.db), { replace: true, keepSchedule: true });
+      const back = await restore(into, await backUp(other.db), {
+        replace: true,
+        keepSchedule: true,
+      });
       // A comment that the backup has too must not be kept twice.
       expect(back.keptPosted).toBe(0);
       expect(await contents(into.db)).toEqual(before);
@@ -78,7 +90,8 @@ describe('a backup', () => {
       from generate_series(0, 119) n`);
     const read = new Map<string, number[]>();
     await readSnapshot(test.db, async (batches) => {
-      for await (const [name, rows] of batches) read.set(name, [...(read.get(name) ?? []), rows.length]);
+      for await (const [name, rows] of batches)
+        read.set(name, [...(read.get(name) ?? []), rows.length]);
     });
     for (const name of ['profileVersions', 'forgottenVideos', 'quotaUsage'])
       expect([name, read.get(name)]).toEqual([name, [50, 50, 20]]);
@@ -108,7 +121,11 @@ describe('secrets (rule 6.5)', () => {
       sealedRefreshToken: 'v1.sealed-refresh',
       grantExpiresAt: hours(100),
     });
-    const model = { kind: 'ollama' as const, baseUrl: 'http://localhost:11434/v1', model: 'qwen3:8b' };
+    const model = {
+      kind: 'ollama' as const,
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'qwen3:8b',
+    };
     await test.db
       .insert(schema.modelSettings)
       .values({ ...model, sealedKey: 'v1.sealed-key', updatedAt: hours(0) });
@@ -136,8 +153,16 @@ describe('secrets (rule 6.5)', () => {
 describe('a restore changes nothing and refuses', () => {
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     ['a file without its end', (lines) => lines.slice(0, -1), /its end is missing/],
-    ['a file that lost a row', (lines) => lines.toSpliced(2, 1), /rows of videos are missing/],
-    ['a file that is not a backup', () => ['{"name":"not a backup"}'], /does not begin as a backup does/],
+    [
+      'a file that lost a row',
+      (lines) => lines.toSpliced(2, 1),
+      /rows of videos are missing/,
+    ],
+    [
+      'a file that is not a backup',
+      () => ['{"name":"not a backup"}'],
+      /does not begin as a backup does/,
+    ],
     ['a broken line', (lines) => lines.toSpliced(2, 0, '{"'), /cannot be read/],
     [
       'a backup of a newer version',
@@ -162,9 +187,13 @@ describe('a restore changes nothing and refuses', () => {
     const path = await backUp(test.db);
     for (const bytes of [readFileSync(path).subarray(0, -40), 'plain text']) {
       writeFileSync(path, bytes);
-      await expect(restore(test, path, { replace: true })).rejects.toThrow(/no whole gzip file/);
+      await expect(restore(test, path, { replace: true })).rejects.toThrow(
+        /no whole gzip file/,
+      );
     }
-    await expect(restore(test, join(tempDir(), 'none'))).rejects.toThrow(/There is no file/);
+    await expect(restore(test, join(tempDir(), 'none'))).rejects.toThrow(
+      /There is no file/,
+    );
   });
 
   it('to replace the data of a database, unless told to', async () => {
@@ -190,7 +219,9 @@ describe('a restore changes nothing and refuses', () => {
   it('a file with a row that the database rejects', async () => {
     await fillDatabase(test.db, clock.now());
     const path = await edited((lines) =>
-      lines.map((line) => (line.startsWith('["libraryTotals"') ? line.replace('s":1', 's":"many"') : line)),
+      lines.map((line) =>
+        line.startsWith('["libraryTotals"') ? line.replace('s":1', 's":"many"') : line,
+      ),
     );
     const before = await contents(test.db);
     await expect(restore(test, path, { replace: true })).rejects.toThrow(
@@ -209,14 +240,20 @@ it('an older backup that lacks a newer column is restored with its default', asy
     test.target,
     await edited((lines) => lines.map((line) => line.replace('"minGapSeconds":90,', ''))),
   );
-  expect(await test.target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 300 }]);
+  expect(await test.target.db.select().from(schema.userSettings)).toMatchObject([
+    { minGapSeconds: 300 },
+  ]);
 });
 
 it('an older backup that has another name for the replies by creators is restored', async () => {
   await makeReply(test.db, { byCreator: true });
   await restore(
     test.target,
-    await edited((lines) => lines.map((line) => line.replace('"byCreator":true', '"isVideoAuthor":true'))),
+    await edited((lines) =>
+      lines.map((line) => line.replace('"byCreator":true', '"isVideoAuthor":true')),
+    ),
   );
-  expect(await test.target.db.select().from(schema.replies)).toMatchObject([{ byCreator: true }]);
+  expect(await test.target.db.select().from(schema.replies)).toMatchObject([
+    { byCreator: true },
+  ]);
 });

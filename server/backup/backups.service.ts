@@ -31,8 +31,17 @@ function madeAtOf(prefix: string, name: string): Date | null {
 }
 
 /** Returns true if no backup was made since 3:00 local time and none failed within the last hour. */
-export function isBackupDue(now: Date, last: Date | null, failedAt: Date | null): boolean {
-  if (failedAt !== null && failedAt <= now && now.getTime() - failedAt.getTime() < retryMs) return false;
+export function isBackupDue(
+  now: Date,
+  last: Date | null,
+  failedAt: Date | null,
+): boolean {
+  if (
+    failedAt !== null &&
+    failedAt <= now &&
+    now.getTime() - failedAt.getTime() < retryMs
+  )
+    return false;
   return last === null || last < lastNight(now, backupTime);
 }
 
@@ -102,7 +111,8 @@ function createNightlyFolder(folder: string, prefix: string) {
 
     async removeExpired(now: Date): Promise<void> {
       for (const { name, madeAt } of await files())
-        if (now.getTime() - madeAt.getTime() >= keptMs) await rm(join(folder, name), { force: true });
+        if (now.getTime() - madeAt.getTime() >= keptMs)
+          await rm(join(folder, name), { force: true });
     },
   };
 }
@@ -141,7 +151,9 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
   async function makeNightly(now: Date): Promise<void> {
     // If the data was lost, the last backups of it must not expire.
     if (await isEmptyDatabase(db)) return;
-    await oneAtATime(() => files.add(now, (path) => writeBackup({ db, origin, now, path })));
+    await oneAtATime(() =>
+      files.add(now, (path) => writeBackup({ db, origin, now, path })),
+    );
     await files.removeExpired(now);
     failureHere = null;
     await db.delete(backupFailures);
@@ -162,10 +174,12 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
         const before = await lastFailure();
         const brokenOffAt = await files.brokenOffAt(now);
         // Without this, a backup that crashes the process would be tried again at every start.
-        if (brokenOffAt && (!before || brokenOffAt > before.at)) await failed(brokenOffAt, brokenOff);
+        if (brokenOffAt && (!before || brokenOffAt > before.at))
+          await failed(brokenOffAt, brokenOff);
         const last = await newest(now);
         const failure = await lastFailure();
-        if (isBackupDue(now, last?.madeAt ?? null, failure?.at ?? null)) await makeNightly(now);
+        if (isBackupDue(now, last?.madeAt ?? null, failure?.at ?? null))
+          await makeNightly(now);
       } catch (error) {
         await failed(now, failureReason(error, folder), error);
       }
@@ -184,7 +198,8 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     /**
      * Returns when the newest nightly backup was made, or null if there is none or the folder cannot be read.
      */
-    lastMadeAt: async (): Promise<Date | null> => (await newest(clock.now()))?.madeAt ?? null,
+    lastMadeAt: async (): Promise<Date | null> =>
+      (await newest(clock.now()))?.madeAt ?? null,
 
     /** Writes the backup to a file first, because a slow download must not block the embedded database. */
     download(): Promise<{ name: string; bytes: number; content: Readable }> {
@@ -194,7 +209,11 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
           await writeBackup({ db, origin, now, path });
           const file = await open(path);
           const { size } = await file.stat();
-          return { name: stampedName('chime-in', now), bytes: size, content: file.createReadStream() };
+          return {
+            name: stampedName('chime-in', now),
+            bytes: size,
+            content: file.createReadStream(),
+          };
         }),
       );
     },

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
@@ -36,7 +44,10 @@ function backups(folder = join(tempDir(), 'backups')) {
     origin: 'google',
     folder,
     clock,
-    events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
+    events: {
+      changed: (...changes) => void changed.push(...changes),
+      subscribe: () => () => {},
+    },
     log: { error: (_: unknown, message?: string) => void logged.push(String(message)) },
   });
   const files = () => readdirSync(folder).sort();
@@ -64,8 +75,17 @@ describe('the nightly backup (rule 3.9)', () => {
     await service.nightly();
     expect(files()).toHaveLength(2);
     const choices = { replace: true, keepSchedule: false };
-    const restored = { database: test, path, origin: 'google', now: clock.now(), choices };
-    expect((await restoreBackup(restored)).rows).toMatchObject({ comments: 1, queueItems: 1 });
+    const restored = {
+      database: test,
+      path,
+      origin: 'google',
+      now: clock.now(),
+      choices,
+    };
+    expect((await restoreBackup(restored)).rows).toMatchObject({
+      comments: 1,
+      queueItems: 1,
+    });
   });
 
   it('is not made of an empty database, and leaves earlier files alone', async () => {
@@ -97,7 +117,9 @@ describe('the nightly backup (rule 3.9)', () => {
     ])
       writeFileSync(join(folder, name), 'x');
     await service.nightly();
-    expect(files()).toEqual([...others, kept, 'chime-in-nightly-2026-03-03T030000Z.jsonl.gz'].sort());
+    expect(files()).toEqual(
+      [...others, kept, 'chime-in-nightly-2026-03-03T030000Z.jsonl.gz'].sort(),
+    );
   });
 
   it('does not count as the latest when a clock that was ahead dated it', async () => {
@@ -232,14 +254,19 @@ describe('the nightly backup (rule 3.9)', () => {
     Object.assign(test.db, { transaction: () => Promise.reject(new Error('gone')) });
     await service.nightly();
     expect(files()).toEqual([]);
-    expect((await service.status()).failure?.reason).toBe('The log of the server says why.');
+    expect((await service.status()).failure?.reason).toBe(
+      'The log of the server says why.',
+    );
   });
 });
 
 describe('backups over HTTP', () => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await startTestApp({ database: test.database, env: { BACKUP_DIR: join(tempDir(), 'kept here') } });
+    app = await startTestApp({
+      database: test.database,
+      env: { BACKUP_DIR: join(tempDir(), 'kept here') },
+    });
   });
   afterEach(() => app.close());
 
@@ -286,7 +313,14 @@ describe('the backup commands', () => {
     const folder = tempDir();
     const stdout = new PassThrough();
     const clock = fakeClock();
-    const { backup, restore } = createCommands({ config, open, clock, folder, stdin, stdout });
+    const { backup, restore } = createCommands({
+      config,
+      open,
+      clock,
+      folder,
+      stdin,
+      stdout,
+    });
     return { backup, restore, folder, stdout };
   }
 
@@ -309,20 +343,30 @@ describe('the backup commands', () => {
   });
 
   it('never overwrite a file, and leave no partial one', async () => {
-    const { backup, restore, folder } = commands(undefined, () => Promise.reject(new Error('no database')));
+    const { backup, restore, folder } = commands(undefined, () =>
+      Promise.reject(new Error('no database')),
+    );
     writeFileSync(join(folder, 'mine.gz'), 'mine');
-    await expect(backup('mine.gz')).rejects.toThrow(`${join(folder, 'mine.gz')} exists already`);
+    await expect(backup('mine.gz')).rejects.toThrow(
+      `${join(folder, 'mine.gz')} exists already`,
+    );
     await expect(backup('other.gz')).rejects.toThrow('no database');
-    await expect(restore('none.gz', replace)).rejects.toThrow(`There is no file ${join(folder, 'none.gz')}.`);
+    await expect(restore('none.gz', replace)).rejects.toThrow(
+      `There is no file ${join(folder, 'none.gz')}.`,
+    );
     expect(readdirSync(folder)).toEqual(['mine.gz']);
   });
 
   it('explain the alternatives while the app holds the embedded database', async () => {
     const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: tempDir() });
     const { backup, restore, folder } = commands(undefined, openConfigured, config);
-    await expect(backup('a.gz')).rejects.toThrow(/^There is no database in .* yet, so nothing to back up\.$/);
+    await expect(backup('a.gz')).rejects.toThrow(
+      /^There is no database in .* yet, so nothing to back up\.$/,
+    );
     await placeEmbedded(config.databaseDir);
-    const running = await openConfigured(config, createLog('silent'), { access: 'owner' });
+    const running = await openConfigured(config, createLog('silent'), {
+      access: 'owner',
+    });
     onTestFinished(() => running.close());
     await expect(backup('a.gz')).rejects.toThrow(
       'Chime In is running on this data: choose "Download a backup" in its Settings, or take a nightly file ' +
@@ -349,9 +393,15 @@ async function run(env: Record<string, string>, ...args: string[]) {
 }
 
 it('the backup command prints its usage, or one sentence about what is wrong', async () => {
-  const [usage, badSetting] = await Promise.all([run({}, 'restore'), run({ PORT: 'x' }, 'backup')]);
+  const [usage, badSetting] = await Promise.all([
+    run({}, 'restore'),
+    run({ PORT: 'x' }, 'backup'),
+  ]);
   expect(usage).toMatchObject({ code: 2, said: expect.stringContaining('restore FILE') });
-  expect(badSetting).toMatchObject({ code: 1, said: expect.stringMatching(/^PORT: .*\n$/) });
+  expect(badSetting).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^PORT: .*\n$/),
+  });
 });
 
 describe('nightly', () => {
@@ -365,7 +415,12 @@ describe('nightly', () => {
       ['not before 3:00', '2026-03-03T02:59:59.999Z', '2026-03-02T03:00:00Z', false],
       ['at 3:00', '2026-03-03T03:00:00Z', '2026-03-02T03:00:00Z', true],
       ['only once a night', '2026-03-03T03:05:00Z', '2026-03-03T03:00:00Z', false],
-      ['later that day when the night was missed', '2026-03-03T18:20:00Z', '2026-03-01T03:00:00Z', true],
+      [
+        'later that day when the night was missed',
+        '2026-03-03T18:20:00Z',
+        '2026-03-01T03:00:00Z',
+        true,
+      ],
       ['when there was never one', '2026-03-03T01:00:00Z', null, true],
     ])('%s', (_when, now, last, due) => {
       expect(isDue(now, last)).toBe(due);
@@ -382,10 +437,18 @@ describe('nightly', () => {
 
   it.each([
     ['ENOSPC', /^There is no room left for \/kept\. Free some, or set BACKUP_DIR/],
-    ['EACCES', /^Chime In may not write to \/kept\. Give its user the right to, or set BACKUP_DIR/],
+    [
+      'EACCES',
+      /^Chime In may not write to \/kept\. Give its user the right to, or set BACKUP_DIR/,
+    ],
     ['ENOTDIR', /^\/kept is not a folder\. Set BACKUP_DIR to one\.$/],
     ['EIO', /^The log of the server says why\.$/],
-  ])('failureReason explains %s and what to do, without the raw error', (code, sentence) => {
-    expect(failureReason(Object.assign(new Error('secret'), { code }), '/kept')).toMatch(sentence);
-  });
+  ])(
+    'failureReason explains %s and what to do, without the raw error',
+    (code, sentence) => {
+      expect(
+        failureReason(Object.assign(new Error('secret'), { code }), '/kept'),
+      ).toMatch(sentence);
+    },
+  );
 });

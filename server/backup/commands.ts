@@ -1,4 +1,10 @@
-import { createReadStream, createWriteStream, existsSync, linkSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  rmSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +17,11 @@ import { type openConfigured, originOf } from '../db/open-database.ts';
 import { withTempFile, writeBackup } from './backup-file.ts';
 import { stampedName } from './backups.service.ts';
 import { BackupError, type RowCounts } from './format.ts';
-import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
+import {
+  type RestoreChoices,
+  type RestoreSummary,
+  restoreBackup,
+} from './restore-backup.ts';
 
 interface Deps {
   config: Config;
@@ -33,7 +43,9 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
     use: (database: Database) => Promise<T>,
   ): Promise<T> {
     const database = await open(config, log, { access }).catch((error: unknown) => {
-      throw error instanceof DatabaseInUseError ? new BackupError(whileInUse, { cause: error }) : error;
+      throw error instanceof DatabaseInUseError
+        ? new BackupError(whileInUse, { cause: error })
+        : error;
     });
     try {
       return await use(database);
@@ -44,7 +56,9 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
 
   async function backupTo(path: string): Promise<RowCounts> {
     if (config.databaseUrl === null && !existsSync(config.databaseDir)) {
-      throw new BackupError(`There is no database in ${config.databaseDir} yet, so nothing to back up.`);
+      throw new BackupError(
+        `There is no database in ${config.databaseDir} yet, so nothing to back up.`,
+      );
     }
     const whileInUse =
       'Chime In is running on this data: choose "Download a backup" in its Settings, or take a nightly file ' +
@@ -99,7 +113,8 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
   };
 }
 
-const exists = (path: string) => new BackupError(`${path} exists already. Choose another name.`);
+const exists = (path: string) =>
+  new BackupError(`${path} exists already. Choose another name.`);
 
 const number = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -138,7 +153,9 @@ export function describeRestore({ madeAt, rows, ...outcome }: RestoreSummary): s
     );
   }
   if (rows.googleAccount > 0) {
-    lines.push('Backups hold no tokens: sign in with Google again before anything can be posted.');
+    lines.push(
+      'Backups hold no tokens: sign in with Google again before anything can be posted.',
+    );
   }
   return lines;
 }

@@ -41,7 +41,12 @@ export const tableNames = Object.keys(backedUpTables) as TableName[];
  * passwords.
  */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {
-  googleAccount: ['sealedAccessToken', 'sealedRefreshToken', 'accessTokenExpiresAt', 'grantExpiresAt'],
+  googleAccount: [
+    'sealedAccessToken',
+    'sealedRefreshToken',
+    'accessTokenExpiresAt',
+    'grantExpiresAt',
+  ],
   modelSettings: ['sealedKey'],
   noticeSettings: [
     'sealedSmtpPassword',
@@ -52,8 +57,13 @@ const secretColumns: Partial<Record<TableName, readonly string[]>> = {
   ],
 };
 
-const withoutSecrets = (table: TableName, row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).filter(([key]) => !secretColumns[table]?.includes(key)));
+const withoutSecrets = (
+  table: TableName,
+  row: Record<string, unknown>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).filter(([key]) => !secretColumns[table]?.includes(key)),
+  );
 
 /** Raise this when older files must be read differently. */
 export const formatVersion = 1;
@@ -80,7 +90,10 @@ const currentTable = (name: unknown) => formerTables[String(name)] ?? name;
 const tableName = z.enum(tableNames);
 
 /** Columns have their TypeScript names; timestamps are ISO strings in UTC. */
-export const rowLineSchema = z.tuple([z.preprocess(currentTable, tableName), z.record(z.string(), z.json())]);
+export const rowLineSchema = z.tuple([
+  z.preprocess(currentTable, tableName),
+  z.record(z.string(), z.json()),
+]);
 export type BackupRow = z.output<typeof rowLineSchema>[1];
 
 export type RowCounts = Record<TableName, number>;
@@ -90,12 +103,15 @@ export const trailerSchema = z.object({
   end: z
     .record(z.string(), z.int())
     .transform((counts) =>
-      Object.fromEntries(Object.entries(counts).map(([name, n]) => [currentTable(name), n])),
+      Object.fromEntries(
+        Object.entries(counts).map(([name, n]) => [currentTable(name), n]),
+      ),
     )
     .pipe(z.partialRecord(tableName, z.int())),
 });
 
-export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
+export const noRows = (): RowCounts =>
+  Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
 
 export const toLine = (table: TableName, row: Record<string, unknown>): string =>
   `${JSON.stringify([table, withoutSecrets(table, row)])}\n`;

@@ -47,7 +47,9 @@ export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temporary table kept_attempts on commit drop as
     select a.* from post_attempts a join kept_comments k on k.id = a.comment_id`);
-  await tx.execute(sql`create temporary table kept_quota on commit drop as select * from quota_usage`);
+  await tx.execute(
+    sql`create temporary table kept_quota on commit drop as select * from quota_usage`,
+  );
   await tx.execute(sql`
     create temporary table revisions on commit drop as select place, revision from ${placed} c`);
 }
@@ -77,8 +79,12 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
     insert into videos (${raw(videoColumns)})
     select ${raw(videoColumns, 'k.')} from kept_videos k
     where k.youtube_id in (select kept_youtube_id from kept_comments) on conflict (youtube_id) do nothing`);
-  const updates = commentColumns.map((column) => `${column} = excluded.${column}`).join(', ');
-  const assignments = commentColumns.map((column) => `${column} = k.${column}`).join(', ');
+  const updates = commentColumns
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ');
+  const assignments = commentColumns
+    .map((column) => `${column} = k.${column}`)
+    .join(', ');
   const updated = await tx.execute(sql`
     update comments c set ${sql.raw(assignments)} from kept_comments k join ${placed} p on p.place = k.place
     where c.id = p.id and k.reply_id is null`);

@@ -61,7 +61,9 @@ try {
   await run();
 } catch (error) {
   const isSentence =
-    error instanceof BackupError || error instanceof DatabaseOpenError || error instanceof ConfigError;
+    error instanceof BackupError ||
+    error instanceof DatabaseOpenError ||
+    error instanceof ConfigError;
   say(isSentence ? error.message : `The command failed: ${messageOf(error)}`);
   process.exitCode = 1;
 }

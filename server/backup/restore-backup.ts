@@ -1,7 +1,14 @@
 import { columnsOf, type Database } from '../db/database.ts';
 import { originName } from '../db/open-database.ts';
 import { type BackupBatch, readBatches, readHeader } from './backup-file.ts';
-import { BackupError, backedUpTables, fromRow, noRows, type RowCounts, type TableName } from './format.ts';
+import {
+  BackupError,
+  backedUpTables,
+  fromRow,
+  noRows,
+  type RowCounts,
+  type TableName,
+} from './format.ts';
 import { type RestoreTarget, restoring } from './restore.repository.ts';
 
 export interface RestoreChoices {
@@ -91,9 +98,12 @@ async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
     const reason = cause instanceof Error ? cause.message : 'the database is gone';
-    throw new BackupError(`The database did not take ${what} (${reason}). Nothing was changed.`, {
-      cause: error,
-    });
+    throw new BackupError(
+      `The database did not take ${what} (${reason}). Nothing was changed.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,4 +1,16 @@
-import { and, eq, getTableName, gt, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  getTableName,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { comments, draftRecords, postAttempts, queueItems } from '#shared/schema.ts';
 import { type Db, isOneOf, queryRows, type Tx } from '../db/database.ts';
@@ -9,8 +21,10 @@ import { bringBackPosted, setPostedAside } from './kept-posts.repository.ts';
 const tableOf = (name: TableName): PgTable => backedUpTables[name];
 const withIds = tableNames.filter((name) => 'id' in backedUpTables[name]);
 
-export const restoring = <T>(db: Db, work: (target: RestoreTarget, tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work(restoreTarget(tx), tx));
+export const restoring = <T>(
+  db: Db,
+  work: (target: RestoreTarget, tx: Tx) => Promise<T>,
+): Promise<T> => db.transaction((tx) => work(restoreTarget(tx), tx));
 
 export type RestoreTarget = ReturnType<typeof restoreTarget>;
 
@@ -32,13 +46,19 @@ function restoreTarget(tx: Tx) {
      * them again.
      */
     async clear(kept: readonly TableName[] = []): Promise<void> {
-      const all = sql.join(tableNames.filter((name) => !kept.includes(name)).map(sqlNameOf), sql`, `);
+      const all = sql.join(
+        tableNames.filter((name) => !kept.includes(name)).map(sqlNameOf),
+        sql`, `,
+      );
       await tx.execute(sql`
         truncate ${all}, comment_steps, search_cache, top_comments, bulk_drafts, posting_hold, backup_failures, notices
         restart identity`);
     },
 
-    async insert(name: TableName, rows: readonly Record<string, unknown>[]): Promise<void> {
+    async insert(
+      name: TableName,
+      rows: readonly Record<string, unknown>[],
+    ): Promise<void> {
       await tx.insert(tableOf(name)).values([...rows]);
     },
 
@@ -55,7 +75,9 @@ function restoreTarget(tx: Tx) {
     },
 
     /** An id that an open page still shows must not be reused for another row. */
-    async continueIdsAfter(...all: readonly ReadonlyMap<TableName, number>[]): Promise<void> {
+    async continueIdsAfter(
+      ...all: readonly ReadonlyMap<TableName, number>[]
+    ): Promise<void> {
       for (const name of withIds) {
         const last = Math.max(...all.map((highest) => highest.get(name) ?? 0));
         if (last < 1) continue;
@@ -81,7 +103,10 @@ function restoreTarget(tx: Tx) {
      * read a comment's metrics.
      */
     async readOutcomesAgain(now: Date): Promise<void> {
-      await tx.update(comments).set({ readReplyCount: null }).where(isNotNull(comments.readReplyCount));
+      await tx
+        .update(comments)
+        .set({ readReplyCount: null })
+        .where(isNotNull(comments.readReplyCount));
       const isUnplanned = and(
         eq(comments.status, 'posted'),
         isNotNull(comments.youtubeCommentId),
@@ -124,7 +149,10 @@ interface ReviewAgain {
  * YouTube is checked before it is approved, and returns approved ones to review. A comment with an open
  * attempt keeps its status, because the confirmer looks for it anyway.
  */
-async function reviewAgain(tx: Tx, { madeAt, keepSchedule, now }: ReviewAgain): Promise<number> {
+async function reviewAgain(
+  tx: Tx,
+  { madeAt, keepSchedule, now }: ReviewAgain,
+): Promise<number> {
   const kept = keepSchedule ? await idsOf(tx, scheduledAfter(now)) : [];
   const mayBePosted = and(ne(comments.status, 'posted'), notInArray(comments.id, kept));
   await tx
@@ -142,12 +170,24 @@ async function reviewAgain(tx: Tx, { madeAt, keepSchedule, now }: ReviewAgain): 
   const returned = await tx
     .update(comments)
     .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
-    .where(and(mayBePosted, eq(comments.status, 'approved'), notInArray(comments.id, beingConfirmed)))
+    .where(
+      and(
+        mayBePosted,
+        eq(comments.status, 'approved'),
+        notInArray(comments.id, beingConfirmed),
+      ),
+    )
     .returning({ id: comments.id });
   const returnedIds = returned.map(({ id }) => id);
   await tx
     .update(queueItems)
-    .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: 'restored' })
+    .set({
+      scheduledFor: null,
+      dueAt: null,
+      nextTryAt: null,
+      autoPost: false,
+      blockedReason: 'restored',
+    })
     .where(isOneOf(queueItems.commentId, returnedIds));
   return returned.length;
 }

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import * as schema from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
 import { testBackups } from '../testing/backups.ts';
-import { makeComment, makePostAttempt, makeQueueItem, makeReply, makeVideo } from '../testing/factories.ts';
+import {
+  makeComment,
+  makePostAttempt,
+  makeQueueItem,
+  makeReply,
+  makeVideo,
+} from '../testing/factories.ts';
 
 const test = testBackups();
 const { backUp, clock, hours, minutes, restore } = test;
@@ -14,7 +20,10 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
       .select({ comment: schema.comments, queueItem: schema.queueItems })
       .from(schema.videos)
       .innerJoin(schema.comments, sql`${schema.comments.videoId} = ${schema.videos.id}`)
-      .leftJoin(schema.queueItems, sql`${schema.queueItems.commentId} = ${schema.comments.id}`)
+      .leftJoin(
+        schema.queueItems,
+        sql`${schema.queueItems.commentId} = ${schema.comments.id}`,
+      )
       .where(sql`${schema.videos.youtubeId} = ${youtubeId}`);
     if (!row) throw new Error(`There is no comment on ${youtubeId}.`);
     return row;
@@ -23,13 +32,23 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   async function scheduled(youtubeId: string, dueAt: Date) {
     const video = await makeVideo(test.db, { youtubeId });
     const comment = await makeComment(test.db, { videoId: video.id, status: 'approved' });
-    await makeQueueItem(test.db, { commentId: comment.id, scheduledFor: dueAt, dueAt, autoPost: true });
+    await makeQueueItem(test.db, {
+      commentId: comment.id,
+      scheduledFor: dueAt,
+      dueAt,
+      autoPost: true,
+    });
     return comment;
   }
 
   const inReview = {
     comment: { status: 'pending' },
-    queueItem: { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'restored' },
+    queueItem: {
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+      blockedReason: 'restored',
+    },
   };
 
   it('returns every approved comment to review, even from a backup made just now', async () => {
@@ -45,7 +64,12 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     await scheduled('later', hours(30));
     const summary = await restore(test.target, await backUp(test.db), {}, minutes(2));
     expect(summary.returnedToReview).toBe(4);
-    for (const youtubeId of ['without a time', 'due', 'waiting for its day of review', 'later'])
+    for (const youtubeId of [
+      'without a time',
+      'due',
+      'waiting for its day of review',
+      'later',
+    ])
       expect(await stateOf(test.target.db, youtubeId)).toMatchObject(inReview);
     expect((await stateOf(test.target.db, 'without a time')).queueItem?.priority).toBe(3);
   });
@@ -70,7 +94,11 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
       .where(sql`id = ${comment.id}`);
     await restore(test, path, { replace: true });
     const { comment: restored } = await stateOf(test.db, 'decided since');
-    expect(restored).toMatchObject({ status: 'pending', content: comment.content, revision: 5 });
+    expect(restored).toMatchObject({
+      status: 'pending',
+      content: comment.content,
+      revision: 5,
+    });
   });
 
   it.each([
@@ -78,16 +106,19 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     ['rejected', false],
     ['failed', false],
     ['approved', true],
-  ] as const)('marks a comment that was %s in the backup', async (status, restoredAsApproved) => {
-    const { id: videoId } = await makeVideo(test.db, { youtubeId: 'marked' });
-    await makeComment(test.db, { videoId, status });
-    const path = await backUp(test.db);
-    const madeAt = clock.now();
-    await restore(test.target, path, {}, hours(20));
-    expect(await stateOf(test.target.db, 'marked')).toMatchObject({
-      comment: { restoredFrom: madeAt, restoredAsApproved },
-    });
-  });
+  ] as const)(
+    'marks a comment that was %s in the backup',
+    async (status, restoredAsApproved) => {
+      const { id: videoId } = await makeVideo(test.db, { youtubeId: 'marked' });
+      await makeComment(test.db, { videoId, status });
+      const path = await backUp(test.db);
+      const madeAt = clock.now();
+      await restore(test.target, path, {}, hours(20));
+      expect(await stateOf(test.target.db, 'marked')).toMatchObject({
+        comment: { restoredFrom: madeAt, restoredAsApproved },
+      });
+    },
+  );
 
   it('does not mark a comment that is on YouTube', async () => {
     const { id: videoId } = await makeVideo(test.db, { youtubeId: 'posted' });
@@ -99,7 +130,11 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   it('keeps the mark of an earlier restore, also when the later backup is restored', async () => {
     const { id: videoId } = await makeVideo(test.db, { youtubeId: 'marked twice' });
     const earlier = hours(-30);
-    await makeComment(test.db, { videoId, restoredFrom: earlier, restoredAsApproved: true });
+    await makeComment(test.db, {
+      videoId,
+      restoredFrom: earlier,
+      restoredAsApproved: true,
+    });
     await restore(test.target, await backUp(test.db));
     expect(await stateOf(test.target.db, 'marked twice')).toMatchObject({
       comment: { restoredFrom: earlier, restoredAsApproved: true },
@@ -112,7 +147,12 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     await makeQueueItem(test.db, { commentId: untimed.id });
     await scheduled('due', minutes(10));
     await scheduled('later', hours(30));
-    const summary = await restore(test.target, await backUp(test.db), { keepSchedule: true }, hours(2));
+    const summary = await restore(
+      test.target,
+      await backUp(test.db),
+      { keepSchedule: true },
+      hours(2),
+    );
     expect(summary.returnedToReview).toBe(2);
     expect(await stateOf(test.target.db, 'due')).toMatchObject(inReview);
     expect(await stateOf(test.target.db, 'without a time')).toMatchObject(inReview);
@@ -126,7 +166,11 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     ['was being sent', { state: 'sending' as const }],
     [
       'YouTube could not process',
-      { state: 'confirming' as const, outcomeCode: 'processing_failure', nextCheckAt: minutes(9) },
+      {
+        state: 'confirming' as const,
+        outcomeCode: 'processing_failure',
+        nextCheckAt: minutes(9),
+      },
     ],
   ])(
     'checks YouTube for a comment that %s instead of sending it again, and keeps its attempt',
@@ -138,7 +182,12 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
         returnedToReview: 0,
       });
       expect(await test.target.db.select().from(schema.postAttempts)).toMatchObject([
-        { state: 'confirming', outcomeCode: null, closedAt: null, nextCheckAt: clock.now() },
+        {
+          state: 'confirming',
+          outcomeCode: null,
+          closedAt: null,
+          nextCheckAt: clock.now(),
+        },
       ]);
     },
   );
@@ -146,15 +195,26 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   it('keeps comments posted after the backup', async () => {
     const comment = await scheduled('early', hours(5));
     await makeComment(test.db, { status: 'approved' });
-    await test.db.insert(schema.quotaUsage).values({ pacificDay: '2026-03-03', bucket: 'shared', used: 100 });
+    await test.db
+      .insert(schema.quotaUsage)
+      .values({ pacificDay: '2026-03-03', bucket: 'shared', used: 100 });
     const path = await backUp(test.db);
 
     await test.db.delete(schema.queueItems);
     await test.db
       .update(schema.comments)
-      .set({ status: 'posted', content: 'As edited.', postedAt: minutes(5), youtubeCommentId: 'Ugz7' })
+      .set({
+        status: 'posted',
+        content: 'As edited.',
+        postedAt: minutes(5),
+        youtubeCommentId: 'Ugz7',
+      })
       .where(sql`id = ${comment.id}`);
-    await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', closedAt: minutes(5) });
+    await makePostAttempt(test.db, {
+      commentId: comment.id,
+      state: 'posted',
+      closedAt: minutes(5),
+    });
     const unknown = await makeComment(test.db, {
       videoId: (await makeVideo(test.db, { youtubeId: 'found-since' })).id,
       status: 'approved',
@@ -165,7 +225,12 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     const summary = await restore(test, path, { replace: true }, minutes(10));
     expect(summary).toMatchObject({ keptPosted: 2, toConfirm: 1, returnedToReview: 1 });
     expect(await stateOf(test.db, 'early')).toMatchObject({
-      comment: { status: 'posted', content: 'As edited.', youtubeCommentId: 'Ugz7', postedAt: minutes(5) },
+      comment: {
+        status: 'posted',
+        content: 'As edited.',
+        youtubeCommentId: 'Ugz7',
+        postedAt: minutes(5),
+      },
       queueItem: null,
     });
     expect(await stateOf(test.db, 'found-since')).toMatchObject({
@@ -183,9 +248,17 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   it('keeps changes and withdrawals made after the backup', async () => {
     const inVideo = async (youtubeId: string) => {
       const { id: videoId } = await makeVideo(test.db, { youtubeId });
-      const posted = { videoId, status: 'posted' as const, youtubeCommentId: `Ugz-${youtubeId}` };
+      const posted = {
+        videoId,
+        status: 'posted' as const,
+        youtubeCommentId: `Ugz-${youtubeId}`,
+      };
       const comment = await makeComment(test.db, { ...posted, content: 'As posted.' });
-      await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', closedAt: minutes(-9) });
+      await makePostAttempt(test.db, {
+        commentId: comment.id,
+        state: 'posted',
+        closedAt: minutes(-9),
+      });
       return comment;
     };
     const changed = await inVideo('changed');
@@ -194,11 +267,26 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     await inVideo('untouched');
     const path = await backUp(test.db);
 
-    const done = { state: 'posted' as const, startedAt: minutes(1), closedAt: minutes(1) };
+    const done = {
+      state: 'posted' as const,
+      startedAt: minutes(1),
+      closedAt: minutes(1),
+    };
     await makePostAttempt(test.db, { commentId: changed.id, kind: 'change', ...done });
-    await makePostAttempt(test.db, { commentId: withdrawn.id, kind: 'withdraw', ...done });
-    await makePostAttempt(test.db, { commentId: changing.id, kind: 'change', startedAt: minutes(1) });
-    await test.db.update(schema.comments).set({ content: 'As changed.' }).where(sql`id = ${changed.id}`);
+    await makePostAttempt(test.db, {
+      commentId: withdrawn.id,
+      kind: 'withdraw',
+      ...done,
+    });
+    await makePostAttempt(test.db, {
+      commentId: changing.id,
+      kind: 'change',
+      startedAt: minutes(1),
+    });
+    await test.db
+      .update(schema.comments)
+      .set({ content: 'As changed.' })
+      .where(sql`id = ${changed.id}`);
     await test.db
       .update(schema.comments)
       .set({ withdrawnAt: minutes(1) })
@@ -213,7 +301,10 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
       untouched: { content: 'As posted.', status: 'posted' },
     };
     for (const [youtubeId, comment] of Object.entries(states))
-      expect(await stateOf(test.db, youtubeId)).toMatchObject({ comment, queueItem: null });
+      expect(await stateOf(test.db, youtubeId)).toMatchObject({
+        comment,
+        queueItem: null,
+      });
     expect(await test.db.$count(schema.postAttempts)).toBe(7);
   });
 
@@ -221,30 +312,84 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     'keeps a withdrawn comment and the next one on its video, backed up %s',
     async (when) => {
       const { id: videoId } = await makeVideo(test.db, { youtubeId: 'freed' });
-      const first = await makeComment(test.db, { videoId, status: 'approved', content: 'First.' });
+      const first = await makeComment(test.db, {
+        videoId,
+        status: 'approved',
+        content: 'First.',
+      });
       const change = (values: Partial<typeof schema.comments.$inferInsert>) =>
         test.db.update(schema.comments).set(values).where(sql`id = ${first.id}`);
       let path = await backUp(test.db);
-      await change({ status: 'posted', youtubeCommentId: 'Ugz-first', postedAt: minutes(1) });
-      await makePostAttempt(test.db, { commentId: first.id, state: 'posted', closedAt: minutes(1) });
+      await change({
+        status: 'posted',
+        youtubeCommentId: 'Ugz-first',
+        postedAt: minutes(1),
+      });
+      await makePostAttempt(test.db, {
+        commentId: first.id,
+        state: 'posted',
+        closedAt: minutes(1),
+      });
       const reply = await makeReply(test.db, { commentId: first.id });
-      const answer = { videoId, replyId: reply.id, status: 'posted' as const, content: 'Answer.' };
-      await makePostAttempt(test.db, { commentId: (await makeComment(test.db, answer)).id, state: 'posted' });
+      const answer = {
+        videoId,
+        replyId: reply.id,
+        status: 'posted' as const,
+        content: 'Answer.',
+      };
+      await makePostAttempt(test.db, {
+        commentId: (await makeComment(test.db, answer)).id,
+        state: 'posted',
+      });
       if (when !== 'before it was posted') path = await backUp(test.db);
       await change({ withdrawnAt: minutes(2) });
-      const withdrawal = { kind: 'withdraw' as const, state: 'posted' as const, startedAt: minutes(2) };
-      await makePostAttempt(test.db, { commentId: first.id, ...withdrawal, closedAt: minutes(2) });
+      const withdrawal = {
+        kind: 'withdraw' as const,
+        state: 'posted' as const,
+        startedAt: minutes(2),
+      };
+      await makePostAttempt(test.db, {
+        commentId: first.id,
+        ...withdrawal,
+        closedAt: minutes(2),
+      });
       if (when === 'once it was withdrawn') path = await backUp(test.db);
-      const next = { videoId, status: 'posted' as const, content: 'Next.', youtubeCommentId: 'Ugz-next' };
+      const next = {
+        videoId,
+        status: 'posted' as const,
+        content: 'Next.',
+        youtubeCommentId: 'Ugz-next',
+      };
       const second = await makeComment(test.db, { ...next, createdAt: minutes(3) });
-      await makePostAttempt(test.db, { commentId: second.id, state: 'posted', closedAt: minutes(4) });
+      await makePostAttempt(test.db, {
+        commentId: second.id,
+        state: 'posted',
+        closedAt: minutes(4),
+      });
 
       await restore(test, path, { replace: true }, minutes(10));
-      const rows = await test.db.select().from(schema.comments).orderBy(schema.comments.content);
+      const rows = await test.db
+        .select()
+        .from(schema.comments)
+        .orderBy(schema.comments.content);
       expect(rows).toMatchObject([
-        { content: 'Answer.', withdrawnAt: minutes(2), visibilityReason: 'gone_with_comment' },
-        { content: 'First.', youtubeCommentId: 'Ugz-first', withdrawnAt: minutes(2), status: 'posted' },
-        { content: 'Next.', youtubeCommentId: 'Ugz-next', withdrawnAt: null, status: 'posted' },
+        {
+          content: 'Answer.',
+          withdrawnAt: minutes(2),
+          visibilityReason: 'gone_with_comment',
+        },
+        {
+          content: 'First.',
+          youtubeCommentId: 'Ugz-first',
+          withdrawnAt: minutes(2),
+          status: 'posted',
+        },
+        {
+          content: 'Next.',
+          youtubeCommentId: 'Ugz-next',
+          withdrawnAt: null,
+          status: 'posted',
+        },
       ]);
       const [kept] = await test.db.select().from(schema.replies);
       expect(kept?.commentId).toBe(rows[1]?.id);
@@ -253,26 +398,49 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
 
   it('keeps an answer posted after the backup, beside the comment on the same video', async () => {
     const video = await makeVideo(test.db, { youtubeId: 'talked-about' });
-    const parent = await makeComment(test.db, { videoId: video.id, status: 'posted', content: 'Mine.' });
+    const parent = await makeComment(test.db, {
+      videoId: video.id,
+      status: 'posted',
+      content: 'Mine.',
+    });
     const path = await backUp(test.db);
     const reply = await makeReply(test.db, { commentId: parent.id, state: 'answered' });
-    const values = { videoId: video.id, replyId: reply.id, status: 'posted' as const, content: 'Because.' };
+    const values = {
+      videoId: video.id,
+      replyId: reply.id,
+      status: 'posted' as const,
+      content: 'Because.',
+    };
     const answer = await makeComment(test.db, values);
-    await makePostAttempt(test.db, { commentId: answer.id, state: 'posted', content: 'Because.' });
+    await makePostAttempt(test.db, {
+      commentId: answer.id,
+      state: 'posted',
+      content: 'Because.',
+    });
 
     const summary = await restore(test, path, { replace: true }, minutes(10));
     expect(summary).toMatchObject({ keptPosted: 1, returnedToReview: 0 });
     const [kept] = await test.db.select().from(schema.replies);
-    expect(kept).toMatchObject({ youtubeReplyId: reply.youtubeReplyId, state: 'answered' });
-    expect(await test.db.select().from(schema.comments).orderBy(schema.comments.id)).toMatchObject([
+    expect(kept).toMatchObject({
+      youtubeReplyId: reply.youtubeReplyId,
+      state: 'answered',
+    });
+    expect(
+      await test.db.select().from(schema.comments).orderBy(schema.comments.id),
+    ).toMatchObject([
       { content: 'Mine.', replyId: null },
       { content: 'Because.', replyId: kept?.id },
     ]);
-    expect(await test.db.select().from(schema.postAttempts)).toMatchObject([{ content: 'Because.' }]);
+    expect(await test.db.select().from(schema.postAttempts)).toMatchObject([
+      { content: 'Because.' },
+    ]);
   });
 
   it('reads replies again that arrived after the backup (rule 13.7)', async () => {
-    const comment = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz8' });
+    const comment = await makeComment(test.db, {
+      status: 'posted',
+      youtubeCommentId: 'Ugz8',
+    });
     const path = await backUp(test.db);
     await makePostAttempt(test.db, {
       commentId: comment.id,
@@ -304,7 +472,9 @@ it('a restore gives a comment a higher revision than any it had since the backup
   const path = await backUp(test.db);
   await test.db.update(schema.comments).set({ content: 'Of an old page.', revision: 4 });
   await restore(test, path, { replace: true });
-  expect(await test.db.select().from(schema.comments)).toMatchObject([{ id, revision: 5 }]);
+  expect(await test.db.select().from(schema.comments)).toMatchObject([
+    { id, revision: 5 },
+  ]);
 });
 
 it('a restore clears the caches, whose ids would name other videos, and keeps sessions', async () => {
@@ -317,7 +487,9 @@ it('a restore clears the caches, whose ids would name other videos, and keeps se
   });
   await test.db.insert(schema.sessions).values({ sid: 's', sess: {}, expire: hours(1) });
   const { id: videoId } = await makeVideo(test.db);
-  await test.db.insert(schema.topComments).values({ videoId, comments: [], fetchedAt: clock.now() });
+  await test.db
+    .insert(schema.topComments)
+    .values({ videoId, comments: [], fetchedAt: clock.now() });
   await test.db
     .insert(schema.bulkDrafts)
     .values({ videoId, style: 'insightful', addToQueue: true, state: 'waiting' });
@@ -332,7 +504,9 @@ it('a restore keeps the units spent since the backup, including each share of th
   const path = await backUp(test.db);
   await makeVideo(test.db);
   const shares = { used: 1_600, outcomesUsed: 90, followingUsed: 1_500 };
-  await test.db.insert(schema.quotaUsage).values({ pacificDay: '2026-03-03', bucket: 'shared', ...shares });
+  await test.db
+    .insert(schema.quotaUsage)
+    .values({ pacificDay: '2026-03-03', bucket: 'shared', ...shares });
   await restore(test, path, { replace: true });
   expect(await test.db.select().from(schema.quotaUsage)).toMatchObject([shares]);
 });

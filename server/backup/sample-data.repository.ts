@@ -44,7 +44,8 @@ export function createSampleDataRepository(db: Db) {
             const [row] = await queryRows<{ last: number | null }>(tx, newest);
             return (row?.last ?? 0) + 1;
           },
-          insertNotices: async (rows) => void (await tx.insert(notices).values([...rows])),
+          insertNotices: async (rows) =>
+            void (await tx.insert(notices).values([...rows])),
           insertAccount: async (row) => void (await tx.insert(googleAccount).values(row)),
           async clearAll(now) {
             await target.clear();
@@ -61,6 +62,7 @@ export type SampleDataRepository = ReturnType<typeof createSampleDataRepository>
 
 async function hasOwnData(on: Db | Tx): Promise<boolean> {
   for (const table of ownTables)
-    if ((await queryRows(on, sql`select 1 from ${table} limit 1`)).length > 0) return true;
+    if ((await queryRows(on, sql`select 1 from ${table} limit 1`)).length > 0)
+      return true;
   return false;
 }

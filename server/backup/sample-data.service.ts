@@ -60,11 +60,16 @@ interface Deps extends ClockAndEvents {
 }
 
 /** Loading the sample keeps the model and notice settings, because the owner may have set them up already. */
-const keptTables: readonly TableName[] = ['modelSettings', 'modelProfiles', 'noticeSettings'];
+const keptTables: readonly TableName[] = [
+  'modelSettings',
+  'modelProfiles',
+  'noticeSettings',
+];
 
 /** Exists in the sandbox only (rule 1.7, decision 032). */
 export function createSampleDataService(deps: Deps) {
-  const { repository, world, vault, clientId, ownerEmails, publishing, events, clock } = deps;
+  const { repository, world, vault, clientId, ownerEmails, publishing, events, clock } =
+    deps;
   const loading = sharedRun<string>();
   /** True while a sample loads that was requested before there was an owner. */
   let isOpenLoad = false;
@@ -120,7 +125,8 @@ export function createSampleDataService(deps: Deps) {
      * True if nobody has to be signed in: before there is an owner, and until the first load is done, so that
      * a second click succeeds too.
      */
-    isOpenToAll: async (): Promise<boolean> => isOpenLoad || !(await repository.hasOwner()),
+    isOpenToAll: async (): Promise<boolean> =>
+      isOpenLoad || !(await repository.hasOwner()),
 
     /**
      * Returns the Google id of the sample's owner. Concurrent calls load once. Throws 409 if the owner has
@@ -134,7 +140,9 @@ export function createSampleDataService(deps: Deps) {
         await changing(async (target) => {
           const lastId = (await target.firstFreeId()) - 1;
           await target.clearAll(clock.now());
-          await target.continueIdsAfter(new Map(tableNames.map((name) => [name, lastId])));
+          await target.continueIdsAfter(
+            new Map(tableNames.map((name) => [name, lastId])),
+          );
         });
         world.startOver();
       });

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { workIndexSchema } from '#shared/contracts/work.ts';
-import { comments, googleAccount, notices, queueItems, replies, sessions, videos } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  notices,
+  queueItems,
+  replies,
+  sessions,
+  videos,
+} from '#shared/schema.ts';
 import { createContentCatalogue } from '../sandbox/content/catalogue.ts';
 import { expectProblem, startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
@@ -17,7 +25,10 @@ describe('a month of sample data', () => {
   let me: Browser;
   let requestsBefore: number;
   beforeAll(async () => {
-    app = await startTestApp({ database: test.database, catalogue: createContentCatalogue });
+    app = await startTestApp({
+      database: test.database,
+      catalogue: createContentCatalogue,
+    });
     me = app.browser();
     requestsBefore = app.sandbox.admin.requests().length;
     expect((await press(me)).status).toBe(204);
@@ -28,7 +39,11 @@ describe('a month of sample data', () => {
 
   it('signs the visitor in as the owner of the month', async () => {
     const { authenticated, user } = await read('/api/auth/user');
-    expect([authenticated, user.name, user.channel.title]).toEqual([true, 'Ada Example', 'Ada Example']);
+    expect([authenticated, user.name, user.channel.title]).toEqual([
+      true,
+      'Ada Example',
+      'Ada Example',
+    ]);
   });
 
   it('has sixty comments in every state', async () => {
@@ -39,14 +54,22 @@ describe('a month of sample data', () => {
         .map(([key, of]) => [key, of.length]),
     );
     expect(all).toHaveLength(60);
-    expect(counts).toEqual({ posted: 36, pending: 7, approved: 10, rejected: 4, failed: 3 });
+    expect(counts).toEqual({
+      posted: 36,
+      pending: 7,
+      approved: 10,
+      rejected: 4,
+      failed: 3,
+    });
   });
 
   it('gives the same numbers on every page', async () => {
     const stats = await read('/api/stats');
     const index = workIndexSchema.parse(await read('/api/queue/index'));
     const statuses = Map.groupBy(index, ({ status }) => status);
-    const counts = Object.fromEntries([...statuses].map(([status, { length }]) => [status, length]));
+    const counts = Object.fromEntries(
+      [...statuses].map(([status, { length }]) => [status, length]),
+    );
     expect(stats).toMatchObject({ commentsPosted: 26, inQueue: 24 });
     expect(counts).toEqual({ pending: 7, approved: 10, rejected: 4, failed: 3 });
     expect(await test.db.$count(videos)).toBe(stats.videosFound);
@@ -58,7 +81,9 @@ describe('a month of sample data', () => {
       .flatMap(({ dueAt }) => dueAt ?? [])
       .sort((one, other) => one.getTime() - other.getTime());
     expect(due).toHaveLength(7);
-    expect((due[0]?.getTime() ?? 0) - app.clock.now().getTime()).toBeGreaterThan(8 * hour);
+    expect((due[0]?.getTime() ?? 0) - app.clock.now().getTime()).toBeGreaterThan(
+      8 * hour,
+    );
     expect(new Set(due.map((at) => at.toISOString().slice(0, 10))).size).toBe(7);
   });
 
@@ -70,7 +95,13 @@ describe('a month of sample data', () => {
 
   it('has three replies that wait, one of them by a creator, and others that were answered', async () => {
     const counts = await read('/api/replies/counts');
-    expect(counts).toMatchObject({ new: 1, read: 2, answered: 10, dismissed: 4, byCreator: 1 });
+    expect(counts).toMatchObject({
+      new: 1,
+      read: 2,
+      answered: 10,
+      dismissed: 4,
+      byCreator: 1,
+    });
   });
 
   it('fills Fresh with videos of followed channels', async () => {
@@ -85,14 +116,21 @@ describe('a month of sample data', () => {
     await app.context.services.notices.tick();
     const told = await read('/api/notices');
     const types = told.map(({ type }: { type: string }) => type).sort();
-    expect(types).toEqual(['comment.removed', 'comment.removed', 'comment.unconfirmed', 'replies.new']);
+    expect(types).toEqual([
+      'comment.removed',
+      'comment.removed',
+      'comment.unconfirmed',
+      'replies.new',
+    ]);
     expect(told.every(({ text }: { text: string }) => text.includes('“'))).toBe(true);
   });
 
   it('agrees with YouTube about who can see its comments', async () => {
     const rows = await test.db.select().from(comments);
     const withOutcome = (visibility: string) =>
-      rows.find((row) => row.visibility === visibility && !row.withdrawnAt && !row.replyId);
+      rows.find(
+        (row) => row.visibility === visibility && !row.withdrawnAt && !row.replyId,
+      );
     for (const visibility of ['public', 'only_you', 'removed']) {
       const { id = 0 } = withOutcome(visibility) ?? {};
       await me.post(`/api/comments/${id}/check`, {});
@@ -126,7 +164,10 @@ describe('starting over', () => {
   let app: TestApp;
   let me: Browser;
   beforeEach(async () => {
-    app = await startTestApp({ database: test.database, catalogue: createContentCatalogue });
+    app = await startTestApp({
+      database: test.database,
+      catalogue: createContentCatalogue,
+    });
     me = app.browser();
   });
   afterEach(() => app.close());
@@ -136,7 +177,15 @@ describe('starting over', () => {
     const [first] = await test.db.select().from(comments).limit(1);
     expect((await startOver(me)).status).toBe(204);
 
-    for (const table of [comments, videos, replies, queueItems, notices, googleAccount, sessions])
+    for (const table of [
+      comments,
+      videos,
+      replies,
+      queueItems,
+      notices,
+      googleAccount,
+      sessions,
+    ])
       expect(await test.db.$count(table)).toBe(0);
     expect(app.sandbox.admin.comments()).toEqual([]);
     expect((await (await me.get('/api/auth/user')).json()).authenticated).toBe(false);
@@ -160,7 +209,9 @@ describe('starting over', () => {
       env: { OWNER_EMAIL: 'someone@example.com' },
     });
     const stranger = strict.browser();
-    expect(await (await stranger.get('/api/sandbox')).json()).toEqual({ canLoadSample: false });
+    expect(await (await stranger.get('/api/sandbox')).json()).toEqual({
+      canLoadSample: false,
+    });
     await expectProblem(await press(stranger), 409, 'not_the_owner');
     expect(await test.db.$count(comments)).toBe(0);
     await strict.context.jobs.stop();
@@ -169,7 +220,9 @@ describe('starting over', () => {
   it('waits for a comment that is being posted', async () => {
     await press(me);
     const rows = await test.db.select().from(comments);
-    const approved = rows.find(({ status, replyId }) => status === 'approved' && !replyId);
+    const approved = rows.find(
+      ({ status, replyId }) => status === 'approved' && !replyId,
+    );
     const posted = me.post(`/api/comments/${approved?.id}/post`, {});
     const [answer, over] = await Promise.all([posted, startOver(me)]);
     expect(over.status).toBe(204);

@@ -26,7 +26,12 @@ export async function searchCalls({ openNew }: BenchEnvironment): Promise<Findin
     const cold = await callsFor(searchPath);
     const again = await callsFor(searchPath);
     const intelligent = await callsFor(`${searchPath}&intelligent=true`);
-    const row = (what: string, count: number, wanted: number, against: string): Finding => ({
+    const row = (
+      what: string,
+      count: number,
+      wanted: number,
+      against: string,
+    ): Finding => ({
       what,
       ours: String(count),
       against,
@@ -34,7 +39,12 @@ export async function searchCalls({ openNew }: BenchEnvironment): Promise<Findin
       target: exactly(wanted),
     });
     return [
-      row('calls to YouTube for a search of 50', cold.youtube, 2, 'search.list, videos.list'),
+      row(
+        'calls to YouTube for a search of 50',
+        cold.youtube,
+        2,
+        'search.list, videos.list',
+      ),
       row('calls to YouTube for the same search again', again.youtube, 0, 'none'),
       row('model calls in intelligent mode', intelligent.model, 10, 'five videos each'),
     ];
@@ -57,7 +67,10 @@ const budgets: Record<string, number> = {
 };
 
 /** Counts the SQL statements that a request takes, including those for session and owner. */
-export async function statements({ kinds, openNew }: BenchEnvironment): Promise<Finding[]> {
+export async function statements({
+  kinds,
+  openNew,
+}: BenchEnvironment): Promise<Finding[]> {
   if (!kinds.includes('PostgreSQL')) return [];
   const database = await openNew('PostgreSQL');
   const app = await startTestApp({ database });
@@ -71,7 +84,11 @@ export async function statements({ kinds, openNew }: BenchEnvironment): Promise<
   });
   try {
     const owner = await app.signedIn();
-    await seedComments(database.sessionPool, { count: 100, queued: 50, until: new Date(testStart) });
+    await seedComments(database.sessionPool, {
+      count: 100,
+      queued: 50,
+      until: new Date(testStart),
+    });
     const findings: Finding[] = [];
     for (const [path, budget] of Object.entries(budgets)) {
       // The first request may have to open and set up a connection.
@@ -100,7 +117,9 @@ const MOST_KILOBYTES = 125;
 /** Returns the scripts that /discover loads first: those that index.html names, and their static imports. */
 function firstScripts(): string[] {
   const html = readFileSync(join(builtClient, 'index.html'), 'utf8');
-  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+    ([, path = '']) => path,
+  );
   const seen = new Set(named);
   for (const path of seen) {
     const code = readFileSync(join(builtClient, path), 'utf8');

@@ -48,15 +48,22 @@ export async function createEnvironment() {
   const folder = mkdtempSync(join(tmpdir(), 'chime-in-bench-'));
   const programs = findPostgres();
   const cluster = programs ? await startPostgres(programs) : null;
-  const kinds: readonly DatabaseKind[] = cluster ? ['PostgreSQL', 'embedded'] : ['embedded'];
+  const kinds: readonly DatabaseKind[] = cluster
+    ? ['PostgreSQL', 'embedded']
+    : ['embedded'];
   let made = 0;
 
   /** Returns the connection settings of a new database. */
-  async function place(kind: DatabaseKind): Promise<{ databaseUrl: string | null; dataDir: string }> {
+  async function place(
+    kind: DatabaseKind,
+  ): Promise<{ databaseUrl: string | null; dataDir: string }> {
     made += 1;
     const dataDir = join(folder, `data-${made}`);
     if (!cluster || kind === 'embedded') return { databaseUrl: null, dataDir };
-    const admin = await openDatabase({ databaseUrl: cluster.url('postgres'), dataDir: '' });
+    const admin = await openDatabase({
+      databaseUrl: cluster.url('postgres'),
+      dataDir: '',
+    });
     await admin.sessionPool.query(`create database bench_${made}`);
     await admin.close();
     return { databaseUrl: cluster.url(`bench_${made}`), dataDir };
@@ -68,7 +75,11 @@ export async function createEnvironment() {
     return database;
   }
 
-  async function openSeeded(kind: DatabaseKind, size: keyof typeof sizes, until: Date): Promise<Database> {
+  async function openSeeded(
+    kind: DatabaseKind,
+    size: keyof typeof sizes,
+    until: Date,
+  ): Promise<Database> {
     const database = await openNew(kind);
     const { comments, ...rows } = sizes[size];
     await seedComments(database.sessionPool, { count: comments, ...rows, until });
@@ -97,7 +108,11 @@ export async function createEnvironment() {
       const start = async (size: keyof typeof sizes): Promise<SeededApp> => {
         const database = await openSeeded(kind, size, until);
         const clock = fakeClock(until.toISOString());
-        const app = await startTestApp({ database, clock, client: serveClient(builtClient) });
+        const app = await startTestApp({
+          database,
+          clock,
+          client: serveClient(builtClient),
+        });
         apps.push(app);
         return { app, origin: app.origin, cookie: (await app.signedIn()).cookie() ?? '' };
       };

@@ -4,7 +4,10 @@ export interface Target {
 }
 
 /** A limit for the ratio to the floor or peer in the same row. */
-export const times = (limit: number): Target => ({ text: `≤ ${limit} ×`, holds: (value) => value <= limit });
+export const times = (limit: number): Target => ({
+  text: `≤ ${limit} ×`,
+  holds: (value) => value <= limit,
+});
 export const exactly = (count: number): Target => ({
   text: `exactly ${count}`,
   holds: (value) => value === count,
@@ -23,9 +26,11 @@ export interface Finding {
   target: Target | null;
 }
 
-export const isMissed = ({ target, value }: Finding): boolean => target !== null && !target.holds(value);
+export const isMissed = ({ target, value }: Finding): boolean =>
+  target !== null && !target.holds(value);
 
-export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const milliseconds = (value: number): string =>
+  `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 export const megabytes = (value: number): string => `${value.toFixed(0)} MB`;
 

@@ -1,6 +1,19 @@
 import { type BrowserContext, chromium, errors, type Page } from '@playwright/test';
-import { type BenchEnvironment, onPostgres, type SeededApp, sizes } from './environment.ts';
-import { compare, type Finding, kilobytes, median, milliseconds, noMoreThan, times } from './finding.ts';
+import {
+  type BenchEnvironment,
+  onPostgres,
+  type SeededApp,
+  sizes,
+} from './environment.ts';
+import {
+  compare,
+  type Finding,
+  kilobytes,
+  median,
+  milliseconds,
+  noMoreThan,
+  times,
+} from './finding.ts';
 
 const ROUNDS = { PostgreSQL: 5, embedded: 1 };
 const QUIET_MS = 500;
@@ -66,11 +79,16 @@ const longestTaskOf = (visits: readonly Visit[]): number =>
 async function firstRowAt(page: Page, { name, shown }: ListPage): Promise<number> {
   const now = (selector: string) => document.querySelector(selector) && performance.now();
   try {
-    const at = await page.waitForFunction(now, shown, { polling: 'raf', timeout: PATIENCE_MS });
+    const at = await page.waitForFunction(now, shown, {
+      polling: 'raf',
+      timeout: PATIENCE_MS,
+    });
     return Number(await at.jsonValue());
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
-    const text = await page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, 300));
+    const text = await page.evaluate(() =>
+      document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, 300),
+    );
     throw new Error(`${name} shows no “${shown}”, but: ${text}`, { cause: error });
   }
 }
@@ -95,7 +113,10 @@ async function visit(context: BrowserContext, origin: string, list: ListPage) {
     return bytes;
   };
   try {
-    await page.goto(`${origin}${list.path}`, { waitUntil: 'commit', timeout: PATIENCE_MS });
+    await page.goto(`${origin}${list.path}`, {
+      waitUntil: 'commit',
+      timeout: PATIENCE_MS,
+    });
     const ms = await firstRowAt(page, list);
     const opened = await quiet();
     for (const key of list.keys) await page.keyboard.press(key);
@@ -119,21 +140,33 @@ async function stepThrough(page: Page, steps: number): Promise<number> {
       for (const { duration } of list.getEntries()) tasks.push(duration);
     }).observe({ type: 'longtask' });
   });
-  const isOther = (before: string | null) => document.querySelector('article h2')?.id !== before;
+  const isOther = (before: string | null) =>
+    document.querySelector('article h2')?.id !== before;
   for (let step = 0; step < steps; step += 1) {
     const open = await page.locator('article h2').getAttribute('id');
     await page.keyboard.press('j');
     await page.waitForFunction(isOther, open, { polling: 'raf', timeout: PATIENCE_MS });
   }
   await page.waitForTimeout(QUIET_MS);
-  return page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks));
+  return page.evaluate(() =>
+    Math.max(0, ...(window as unknown as { tasks: number[] }).tasks),
+  );
 }
 
 /** Compares how long a list takes to open with many rows and with few, and counts what it loads. */
-export async function lists({ kinds, withSeededApps }: BenchEnvironment): Promise<Finding[]> {
+export async function lists({
+  kinds,
+  withSeededApps,
+}: BenchEnvironment): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-sync',
+    ],
   });
   const open = async ({ origin, cookie }: SeededApp) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -152,7 +185,11 @@ export async function lists({ kinds, withSeededApps }: BenchEnvironment): Promis
           await visit(fewPages, few.origin, page);
           const received: Visit[] = [];
           const peers: Visit[] = [];
-          const visitAnd = async (kept: Visit[], pages: BrowserContext, { origin }: SeededApp) => {
+          const visitAnd = async (
+            kept: Visit[],
+            pages: BrowserContext,
+            { origin }: SeededApp,
+          ) => {
             const visited = await visit(pages, origin, page);
             kept.push(visited);
             return visited.ms;
@@ -177,7 +214,13 @@ export async function lists({ kinds, withSeededApps }: BenchEnvironment): Promis
             value: bytes / 1000,
             target: noMoreThan(limit),
           });
-          findings.push(data('data on the wire', median(received.map(({ opened }) => opened)), most.opened));
+          findings.push(
+            data(
+              'data on the wire',
+              median(received.map(({ opened }) => opened)),
+              most.opened,
+            ),
+          );
           const changed = median(received.map((each) => each.changed));
           if (keys) findings.push(data('one change', changed, most.changed));
           if (steps > 0) {

@@ -20,7 +20,10 @@ const benches: Record<string, Bench> = {
 };
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, counts: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true },
+    counts: { type: 'boolean', default: false },
+  },
 });
 const wanted = values.only ?? Object.keys(values.counts ? counts : benches);
 const environment = await createEnvironment();
@@ -28,10 +31,15 @@ const findings: Finding[] = [];
 try {
   for (const name of wanted) {
     const bench = benches[name];
-    if (!bench) throw new Error(`There is no benchmark “${name}”, only ${Object.keys(benches).join(', ')}.`);
+    if (!bench)
+      throw new Error(
+        `There is no benchmark “${name}”, only ${Object.keys(benches).join(', ')}.`,
+      );
     const begun = performance.now();
     findings.push(...(await bench(environment)));
-    process.stderr.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+    process.stderr.write(
+      `${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`,
+    );
   }
 } finally {
   // Prints the results so far even after a failure.
@@ -43,16 +51,28 @@ if (findings.some(isMissed)) process.exitCode = 1;
 function table(rows: readonly Finding[]): string {
   const head = ['what', 'ours', 'floor, peer or limit', 'value', 'target', 'holds'];
   const cells = [head, head.map(() => '---'), ...rows.map(cellsOf)];
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  );
   return cells
-    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .map(
+      (row) =>
+        `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+    )
     .join('\n');
 }
 
 function cellsOf(finding: Finding): string[] {
   const { what, ours, against, value, target } = finding;
   const figure = Number.isInteger(value) ? String(value) : value.toFixed(2);
-  return [what, ours, against, figure, target?.text ?? '(information)', verdictOn(finding)];
+  return [
+    what,
+    ours,
+    against,
+    figure,
+    target?.text ?? '(information)',
+    verdictOn(finding),
+  ];
 }
 
 function verdictOn(finding: Finding): string {

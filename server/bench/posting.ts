@@ -35,7 +35,10 @@ const QUERIES = 50;
 const SEARCH = { limit: 200, cooldownHours: 0, byLastTry: false };
 
 /** Measures whether the search for due comments takes longer if there are many other comments. */
-export async function dueQuery({ kinds, openSeeded }: BenchEnvironment): Promise<Finding[]> {
+export async function dueQuery({
+  kinds,
+  openSeeded,
+}: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {
     const few = await openSeeded(kind, 'few', now);
@@ -45,7 +48,8 @@ export async function dueQuery({ kinds, openSeeded }: BenchEnvironment): Promise
     deepStrictEqual(await search(many), await search(few));
     const latency = async (database: typeof few) => {
       const taken: number[] = [];
-      for (let turn = 0; turn < QUERIES; turn += 1) taken.push(await timed(() => search(database)));
+      for (let turn = 0; turn < QUERIES; turn += 1)
+        taken.push(await timed(() => search(database)));
       return median(taken);
     };
     const { ours, theirs, ratio } = await compare(

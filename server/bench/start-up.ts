@@ -13,9 +13,20 @@ import { openConfigured } from '../db/open-database.ts';
 import { freePort } from '../testing/processes.ts';
 import { builtEntry } from '../testing/start-app-process.ts';
 import { type BenchEnvironment, onPostgres } from './environment.ts';
-import { compare, type Finding, median, megabytes, milliseconds, noMoreThan, times } from './finding.ts';
+import {
+  compare,
+  type Finding,
+  median,
+  megabytes,
+  milliseconds,
+  noMoreThan,
+  times,
+} from './finding.ts';
 
-const appCommand = [...project.scripts.start.split(' ').filter((word) => word.startsWith('--')), builtEntry];
+const appCommand = [
+  ...project.scripts.start.split(' ').filter((word) => word.startsWith('--')),
+  builtEntry,
+];
 const bareExpress = [
   '--input-type=module',
   '--eval',
@@ -54,7 +65,8 @@ async function start(args: string[], env: Record<string, string>): Promise<Start
           await ask(`${origin}${path}`);
           return performance.now() - begun;
         } catch (error) {
-          const isClosed = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+          const isClosed =
+            error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
           if (!isClosed || child.exitCode !== null) throw error;
           await delay(1);
         }
@@ -70,14 +82,18 @@ async function start(args: string[], env: Record<string, string>): Promise<Start
 async function ask(url: string, agent: Agent | false = false): Promise<void> {
   const request = get(url, { headers: { Accept: 'text/html, application/json' }, agent });
   const [answer]: IncomingMessage[] = await once(request, 'response');
-  if (answer?.statusCode !== 200) throw new Error(`${url} answered ${answer?.statusCode}.`);
+  if (answer?.statusCode !== 200)
+    throw new Error(`${url} answered ${answer?.statusCode}.`);
   await once(answer.resume(), 'end');
 }
 
 const STARTS = 9;
 
 /** Compares how soon an app with a migrated database responds with how soon Express alone does. */
-export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<Finding[]> {
+export async function startUp({
+  kinds,
+  processEnv,
+}: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {
     const env = await processEnv(kind);
@@ -123,7 +139,10 @@ export async function startUp({ kinds, processEnv }: BenchEnvironment): Promise<
 
 const CLIENTS = 8;
 
-export async function memory({ kinds, processEnv }: BenchEnvironment): Promise<Finding[]> {
+export async function memory({
+  kinds,
+  processEnv,
+}: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {
     const env = await processEnv(kind);
@@ -139,7 +158,8 @@ export async function memory({ kinds, processEnv }: BenchEnvironment): Promise<F
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
     const request = async (count: number) => {
       const client = async () => {
-        for (let left = count / CLIENTS; left > 0; left -= 1) await ask(`${app.origin}/api/auth/user`, agent);
+        for (let left = count / CLIENTS; left > 0; left -= 1)
+          await ask(`${app.origin}/api/auth/user`, agent);
       };
       await Promise.all(Array.from({ length: CLIENTS }, client));
     };
@@ -195,12 +215,20 @@ const seedRecords = (count: number) => [
 function runBackup(args: string[], env: Record<string, string>): number {
   const sayPeak =
     'data:text/javascript,process.on("exit", () => console.log(process.resourceUsage().maxRSS))';
-  const heap = ['--liftoff-only', '--max-semi-space-size=8', `--max-old-space-size=${HEAP_MB}`];
+  const heap = [
+    '--liftoff-only',
+    '--max-semi-space-size=8',
+    `--max-old-space-size=${HEAP_MB}`,
+  ];
   const command = [join(builtEntry, '../backup.js'), ...args];
-  const said = execFileSync(process.execPath, [...heap, '--import', sayPeak, ...command], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const said = execFileSync(
+    process.execPath,
+    [...heap, '--import', sayPeak, ...command],
+    {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   return Number(said) / 1024;
 }
 
@@ -208,14 +236,20 @@ function runBackup(args: string[], env: Record<string, string>): number {
  * Measures whether a backup needs more memory for more data. Also checks that a restore brings back all
  * records.
  */
-export async function backupMemory({ kinds, processEnv, folder }: BenchEnvironment): Promise<Finding[]> {
+export async function backupMemory({
+  kinds,
+  processEnv,
+  folder,
+}: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const kind of kinds) {
     const peakOf = async (count: number) => {
       const env = await processEnv(kind);
-      const open = () => openConfigured(loadConfig(env), createLog('silent'), { access: 'owner' });
+      const open = () =>
+        openConfigured(loadConfig(env), createLog('silent'), { access: 'owner' });
       const database = await open();
-      for (const statement of seedRecords(count)) await database.sessionPool.query(statement);
+      for (const statement of seedRecords(count))
+        await database.sessionPool.query(statement);
       await database.close();
       const file = join(folder, `${count}-${kind}.gz`);
       const peak = runBackup(['backup', file], env);

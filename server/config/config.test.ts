@@ -37,7 +37,13 @@ describe('loadConfig without environment variables', () => {
       sessionSecret: null,
       ownerEmails: [],
       logLevel: 'info',
-      google: { mode: 'sandbox', baseUrl: null, apiKey: null, dailyUnits: 10_000, dailySearches: 100 },
+      google: {
+        mode: 'sandbox',
+        baseUrl: null,
+        apiKey: null,
+        dailyUnits: 10_000,
+        dailySearches: 100,
+      },
       languageModel: { mode: 'sandbox', apiKey: null, baseUrl: null, model: null },
     });
     expect(config.databaseDir).toBe(join(config.dataDir, 'sandbox'));
@@ -45,19 +51,28 @@ describe('loadConfig without environment variables', () => {
   });
 
   it('treats empty and blank values as not set', () => {
-    expect(loadConfig({ PORT: '', OPENAI_API_KEY: ' ', GOOGLE_CLIENT_ID: '' })).toEqual(loadConfig({}));
+    expect(loadConfig({ PORT: '', OPENAI_API_KEY: ' ', GOOGLE_CLIENT_ID: '' })).toEqual(
+      loadConfig({}),
+    );
   });
 
   it('returns an object that is frozen at every level', () => {
     const config = loadConfig({});
-    for (const part of [config, config.google, config.languageModel, config.ownerEmails]) {
+    for (const part of [
+      config,
+      config.google,
+      config.languageModel,
+      config.ownerEmails,
+    ]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });
 });
 
 it('.env.example lists exactly the variables that exist, and changes nothing by itself', () => {
-  const example = parseEnv(readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8'));
+  const example = parseEnv(
+    readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8'),
+  );
   expect(Object.keys(example).sort()).toEqual(Object.keys(variables.shape).sort());
   expect(loadConfig(example)).toEqual(loadConfig({}));
 });
@@ -65,7 +80,11 @@ it('.env.example lists exactly the variables that exist, and changes nothing by 
 describe('loadConfig: sandbox in place of credentials (rule 1.5)', () => {
   it('uses real services with Google credentials and a model', () => {
     const config = loadConfig({ ...pair, ...model });
-    expect(config.google).toMatchObject({ mode: 'real', clientId: 'id', clientSecret: 'secret' });
+    expect(config.google).toMatchObject({
+      mode: 'real',
+      clientId: 'id',
+      clientSecret: 'secret',
+    });
     expect(config.languageModel.mode).toBe('environment');
     expect(config.databaseDir).toBe(join(config.dataDir, 'db'));
   });
@@ -86,26 +105,45 @@ describe('loadConfig: sandbox in place of credentials (rule 1.5)', () => {
     ['at a public address', { ...pair, ...remote, NODE_ENV: 'production' }],
     ['with only the name of a model set', { ...pair, OPENAI_MODEL: 'llama' }],
   ])('uses real Google and no model, not the sandbox’s, %s', (_, env) => {
-    expect(loadConfig(env)).toMatchObject({ google: { mode: 'real' }, languageModel: { mode: 'none' } });
+    expect(loadConfig(env)).toMatchObject({
+      google: { mode: 'real' },
+      languageModel: { mode: 'none' },
+    });
   });
 
   it.each<[string, Environment, string[]]>([
     ['only a client ID', { ...model, GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET']],
-    ['only a client secret', { ...model, GOOGLE_CLIENT_SECRET: 's' }, ['GOOGLE_CLIENT_ID']],
-    ['only a Google base URL', { ...model, GOOGLE_BASE_URL: 'http://localhost:9' }, google],
+    [
+      'only a client secret',
+      { ...model, GOOGLE_CLIENT_SECRET: 's' },
+      ['GOOGLE_CLIENT_ID'],
+    ],
+    [
+      'only a Google base URL',
+      { ...model, GOOGLE_BASE_URL: 'http://localhost:9' },
+      google,
+    ],
     ['only a YouTube key', { ...model, YOUTUBE_API_KEY: 'k' }, google],
     [
       'a client ID without a secret and without a model',
       { GOOGLE_CLIENT_ID: 'id' },
       ['GOOGLE_CLIENT_SECRET'],
     ],
-    ['production without credentials', { NODE_ENV: 'production' }, [...google, 'SESSION_SECRET']],
+    [
+      'production without credentials',
+      { NODE_ENV: 'production' },
+      [...google, 'SESSION_SECRET'],
+    ],
     [
       'production at a public address without credentials',
       { NODE_ENV: 'production', PUBLIC_URL: 'https://chime.example.org' },
       [...google, 'OWNER_EMAIL', 'SESSION_SECRET'],
     ],
-    ['production with only a model', { ...model, NODE_ENV: 'production', SESSION_SECRET: secret }, google],
+    [
+      'production with only a model',
+      { ...model, NODE_ENV: 'production', SESSION_SECRET: secret },
+      google,
+    ],
     ['a public address without credentials', remote, google],
   ])('refuses %s', (_, env, missing) => {
     expect(problemsOf(env)).toEqual(missing);
@@ -123,7 +161,10 @@ describe('loadConfig: who can reach the app (rule 6.2)', () => {
     { PUBLIC_URL: 'http://192.168.1.7:3000' },
     { PUBLIC_URL: 'https://localhost.example.org' },
   ])('requires a session secret and an owner for %o', (env) => {
-    expect(problemsOf({ ...pair, ...model, ...env })).toEqual(['OWNER_EMAIL', 'SESSION_SECRET']);
+    expect(problemsOf({ ...pair, ...model, ...env })).toEqual([
+      'OWNER_EMAIL',
+      'SESSION_SECRET',
+    ]);
   });
 
   it.each([
@@ -135,7 +176,12 @@ describe('loadConfig: who can reach the app (rule 6.2)', () => {
   });
 
   it('stores owners’ addresses in lower case', () => {
-    const config = loadConfig({ ...pair, ...model, ...remote, OWNER_EMAIL: 'Me@Example.org, b@x.io,' });
+    const config = loadConfig({
+      ...pair,
+      ...model,
+      ...remote,
+      OWNER_EMAIL: 'Me@Example.org, b@x.io,',
+    });
     expect(config.ownerEmails).toEqual(['me@example.org', 'b@x.io']);
     expect(config.isHttps).toBe(true);
   });
@@ -164,12 +210,16 @@ describe('loadConfig: invalid values', () => {
     expect(problemsOf({ [name]: value })).toContain(name);
   });
 
-  it.each(['http://127.0.0.1:4000/v3', 'ftp://127.0.0.1', 'http://127.0.0.1:4000/?a', '127.0.0.1:4000'])(
-    'reports a GOOGLE_BASE_URL that is not an origin: %s',
-    (GOOGLE_BASE_URL) => {
-      expect(problemsOf({ ...pair, ...model, GOOGLE_BASE_URL })).toEqual(['GOOGLE_BASE_URL']);
-    },
-  );
+  it.each([
+    'http://127.0.0.1:4000/v3',
+    'ftp://127.0.0.1',
+    'http://127.0.0.1:4000/?a',
+    '127.0.0.1:4000',
+  ])('reports a GOOGLE_BASE_URL that is not an origin: %s', (GOOGLE_BASE_URL) => {
+    expect(problemsOf({ ...pair, ...model, GOOGLE_BASE_URL })).toEqual([
+      'GOOGLE_BASE_URL',
+    ]);
+  });
 
   it('removes the slash at the end of an origin', () => {
     const env = { ...pair, ...model, GOOGLE_BASE_URL: 'http://127.0.0.1:4000/' };
@@ -177,13 +227,18 @@ describe('loadConfig: invalid values', () => {
   });
 
   it('reports all problems at once, one per line, without the values', () => {
-    const load = () => loadConfig({ PORT: '-1', LOG_LEVEL: 'loud', SESSION_SECRET: 'hunter2', ...pair });
+    const load = () =>
+      loadConfig({ PORT: '-1', LOG_LEVEL: 'loud', SESSION_SECRET: 'hunter2', ...pair });
     expect(load).toThrow(ConfigError);
     try {
       load();
     } catch (error) {
       const lines = String(error instanceof Error ? error.message : error).split('\n');
-      expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'SESSION_SECRET']);
+      expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
+        'LOG_LEVEL',
+        'PORT',
+        'SESSION_SECRET',
+      ]);
       expect(lines.join()).not.toContain('hunter2');
     }
   });
@@ -192,7 +247,9 @@ describe('loadConfig: invalid values', () => {
 describe('resolveSessionSecret', () => {
   it('returns the configured secret and writes no file', () => {
     const dataDir = tempDir();
-    expect(resolveSessionSecret({ dataDir, sessionSecret: 'configured' })).toBe('configured');
+    expect(resolveSessionSecret({ dataDir, sessionSecret: 'configured' })).toBe(
+      'configured',
+    );
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
@@ -218,7 +275,9 @@ describe('resolveSessionSecret', () => {
   it('refuses a damaged file instead of replacing it', () => {
     const dataDir = tempDir();
     writeFileSync(join(dataDir, 'session-secret'), '');
-    expect(() => resolveSessionSecret({ dataDir, sessionSecret: null })).toThrow(/damaged/);
+    expect(() => resolveSessionSecret({ dataDir, sessionSecret: null })).toThrow(
+      /damaged/,
+    );
     expect(readFileSync(join(dataDir, 'session-secret'), 'utf8')).toBe('');
   });
 });
@@ -229,13 +288,23 @@ describe('TRUSTED_PROXIES', () => {
     const { trustedProxies } = loadConfig({
       TRUSTED_PROXIES: '10.0.0.2, 192.168.0.0/16 fd00::/8,uniquelocal',
     });
-    expect(trustedProxies).toEqual(['loopback', '10.0.0.2', '192.168.0.0/16', 'fd00::/8', 'uniquelocal']);
+    expect(trustedProxies).toEqual([
+      'loopback',
+      '10.0.0.2',
+      '192.168.0.0/16',
+      'fd00::/8',
+      'uniquelocal',
+    ]);
   });
 
-  it.each(['everyone', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', 'proxy.example.org', '10.0.0.0/'])(
-    'is refused when it is %s',
-    (text) => {
-      expect(problemsOf({ TRUSTED_PROXIES: text })).toEqual(['TRUSTED_PROXIES']);
-    },
-  );
+  it.each([
+    'everyone',
+    '10.0.0.0/33',
+    '10.0.0',
+    '10.0.0.0/8/8',
+    'proxy.example.org',
+    '10.0.0.0/',
+  ])('is refused when it is %s', (text) => {
+    expect(problemsOf({ TRUSTED_PROXIES: text })).toEqual(['TRUSTED_PROXIES']);
+  });
 });

@@ -16,14 +16,17 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const SECRET_ADVICE =
   'set it to a random text of at least 32 characters (make one with: openssl rand -hex 32).';
 const ORIGIN_ADVICE = 'it must be an origin like https://example.org, without a path.';
-const DAILY_ADVICE = "it must be a whole number of 1 or more, as your Google project's quota page shows it.";
+const DAILY_ADVICE =
+  "it must be a whole number of 1 or more, as your Google project's quota page shows it.";
 
 const protocolOf = (text: string) => URL.parse(text)?.protocol ?? '';
 const isHttp = (text: string) => /^https?:$/.test(protocolOf(text));
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && isHttp(text) && url.href === `${url.origin}/` && !/[?#]/.test(text);
+  return (
+    url !== null && isHttp(text) && url.href === `${url.origin}/` && !/[?#]/.test(text)
+  );
 }
 
 const origin = z
@@ -64,21 +67,27 @@ const ntfyUrl = address
     return { ntfyServer, ntfyTopic };
   });
 
-const email = z.string().refine((text) => z.email().safeParse(text).success, 'it must be an e-mail address.');
+const email = z
+  .string()
+  .refine((text) => z.email().safeParse(text).success, 'it must be an e-mail address.');
 
 /** One secret, or two while the first replaces the second. */
 const webhookSecrets = z
   .string()
   .transform((text) => text.split(/[\s,]+/))
   .refine(
-    (secrets) => secrets.length <= 2 && secrets.every((secret) => webhookSecret.test(secret)),
+    (secrets) =>
+      secrets.length <= 2 && secrets.every((secret) => webhookSecret.test(secret)),
     'it must be whsec_ followed by 24 to 64 bytes in base64 (make one with: echo whsec_$(openssl rand -base64 32)), or two such separated by a space.',
   );
 
 const wholeNumber = (min: number, max: number, advice: string) =>
   z
     .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, advice)
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      advice,
+    )
     .transform(Number);
 
 const emailList = z
@@ -90,7 +99,8 @@ const emailList = z
       .filter((part) => part !== ''),
   )
   .refine(
-    (emails) => emails.length > 0 && emails.every((email) => z.email().safeParse(email).success),
+    (emails) =>
+      emails.length > 0 && emails.every((email) => z.email().safeParse(email).success),
     'it must be the e-mail address of your Google account, or several separated by commas.',
   );
 
@@ -116,11 +126,16 @@ const proxyRanges = z
 
 export const variables = z.object({
   NODE_ENV: z
-    .enum(['development', 'production', 'test'], 'it must be development, production or test, or left out.')
+    .enum(
+      ['development', 'production', 'test'],
+      'it must be development, production or test, or left out.',
+    )
     .default('development'),
-  PORT: wholeNumber(0, 65_535, 'it must be a port number from 0 to 65535 (0 takes any free one).').default(
-    3000,
-  ),
+  PORT: wholeNumber(
+    0,
+    65_535,
+    'it must be a port number from 0 to 65535 (0 takes any free one).',
+  ).default(3000),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'it must be an address to listen on, like 127.0.0.1 or 0.0.0.0.')
@@ -154,9 +169,11 @@ export const variables = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   OPENAI_MODEL: z.string().optional(),
-  SANDBOX_TOKENS_PER_SECOND: wholeNumber(1, 999_999_999, 'it must be a whole number of 1 or more.').default(
-    60,
-  ),
+  SANDBOX_TOKENS_PER_SECOND: wholeNumber(
+    1,
+    999_999_999,
+    'it must be a whole number of 1 or more.',
+  ).default(60),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: email.optional(),
   MAIL_TO: email.optional(),
@@ -164,7 +181,9 @@ export const variables = z.object({
   NTFY_TOKEN: z.string().optional(),
   WEBHOOK_URL: address.optional(),
   WEBHOOK_SECRET: webhookSecrets.optional(),
-  LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}.`).default('info'),
+  LOG_LEVEL: z
+    .enum(logLevels, `it must be one of ${logLevels.join(', ')}.`)
+    .default('info'),
 });
 
 export type VariableName = keyof typeof variables.shape;
@@ -174,10 +193,17 @@ export type LogLevel = (typeof logLevels)[number];
 export type Config = ReturnType<typeof compose>;
 
 /** At most one secret each, or two of a webhook while the first replaces the second. */
-type NoticeSecrets = Record<'smtpPassword' | 'ntfyToken' | 'webhookSecret', readonly string[]>;
-export type FixedNoticeFields = Partial<NoticeAddresses & NoticeSecrets & { isTls: boolean }>;
+type NoticeSecrets = Record<
+  'smtpPassword' | 'ntfyToken' | 'webhookSecret',
+  readonly string[]
+>;
+export type FixedNoticeFields = Partial<
+  NoticeAddresses & NoticeSecrets & { isTls: boolean }
+>;
 /** The fields that each variable sets. The rest is set in Settings. */
-export type NoticesConfig = Readonly<Partial<Record<VariableName, FixedNoticeFields | undefined>>>;
+export type NoticesConfig = Readonly<
+  Partial<Record<VariableName, FixedNoticeFields | undefined>>
+>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Partial<Record<VariableName, string>>;
@@ -200,12 +226,18 @@ function settingsOf(env: Environment): Settings {
 }
 
 function locality(settings: Settings) {
-  const publicIsLocal = isLocalHost(URL.parse(settings.PUBLIC_URL ?? 'http://localhost')?.hostname ?? '');
-  return { publicIsLocal, isLocal: publicIsLocal && isLocalHost(settings.HOST ?? '127.0.0.1') };
+  const publicIsLocal = isLocalHost(
+    URL.parse(settings.PUBLIC_URL ?? 'http://localhost')?.hostname ?? '',
+  );
+  return {
+    publicIsLocal,
+    isLocal: publicIsLocal && isLocalHost(settings.HOST ?? '127.0.0.1'),
+  };
 }
 
 function credentials(settings: Settings) {
-  const mayPretend = settings.NODE_ENV !== 'production' && locality(settings).publicIsLocal;
+  const mayPretend =
+    settings.NODE_ENV !== 'production' && locality(settings).publicIsLocal;
   const wantsGoogle = Boolean(
     settings.GOOGLE_CLIENT_ID ||
       settings.GOOGLE_CLIENT_SECRET ||
@@ -215,7 +247,10 @@ function credentials(settings: Settings) {
   const googleReal = wantsGoogle || !mayPretend;
   const hasModel = Boolean(settings.OPENAI_API_KEY || settings.OPENAI_BASE_URL);
   const standIn = googleReal ? 'none' : 'sandbox';
-  return { googleReal, modelMode: hasModel ? ('environment' as const) : standIn } as const;
+  return {
+    googleReal,
+    modelMode: hasModel ? ('environment' as const) : standIn,
+  } as const;
 }
 
 const wantedOfGoogle = {
@@ -225,7 +260,9 @@ const wantedOfGoogle = {
 
 function findProblems(settings: Settings): Map<string, string> {
   const problems = new Map<string, string>();
-  for (const [name, what] of Object.entries(credentials(settings).googleReal ? wantedOfGoogle : {}))
+  for (const [name, what] of Object.entries(
+    credentials(settings).googleReal ? wantedOfGoogle : {},
+  ))
     if (!settings[name as VariableName])
       problems.set(name, `set it to the ${what} (README, "Configure real credentials").`);
   const { isLocal } = locality(settings);
@@ -233,7 +270,10 @@ function findProblems(settings: Settings): Map<string, string> {
     problems.set('SESSION_SECRET', SECRET_ADVICE);
   }
   if (!settings.OWNER_EMAIL && !isLocal) {
-    problems.set('OWNER_EMAIL', 'set it to the e-mail address of the Google account that may sign in.');
+    problems.set(
+      'OWNER_EMAIL',
+      'set it to the e-mail address of the Google account that may sign in.',
+    );
   }
   for (const issue of variables.safeParse(settings).error?.issues ?? []) {
     const name = String(issue.path[0]);
@@ -260,7 +300,10 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
     /** Proxies whose X-Forwarded-For is trusted, as Express's “trust proxy” setting takes them. */
-    trustedProxies: Object.freeze<string[]>(['loopback', ...(values.TRUSTED_PROXIES ?? [])]),
+    trustedProxies: Object.freeze<string[]>([
+      'loopback',
+      ...(values.TRUSTED_PROXIES ?? []),
+    ]),
     dataDir,
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
     databaseUrl: values.DATABASE_URL ?? null,
@@ -312,6 +355,7 @@ function composeNotices(values: z.output<typeof variables>): Readonly<NoticesCon
 
 /** Skips the .env file under NODE_ENV=test: no test may use real credentials. */
 export function readEnvironment(): Environment {
-  if (process.env['NODE_ENV'] !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
+  if (process.env['NODE_ENV'] !== 'test' && existsSync('.env'))
+    process.loadEnvFile('.env');
   return process.env;
 }

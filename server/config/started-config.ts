@@ -6,7 +6,9 @@ import { type Config, ConfigError } from './config.ts';
  */
 export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
   const problems = new Map<string, string>();
-  for (const [name, { smtpHost, ntfyServer, webhookUrl } = {}] of Object.entries(notices)) {
+  for (const [name, { smtpHost, ntfyServer, webhookUrl } = {}] of Object.entries(
+    notices,
+  )) {
     const address = smtpHost ?? ntfyServer ?? webhookUrl;
     if (address && (await leadsToLinkLocal(address))) problems.set(name, linkLocalAdvice);
   }
@@ -17,7 +19,9 @@ export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
 export function atPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const publicUrl =
-    config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl;
+    config.publicUrl === `http://localhost:${config.port}`
+      ? `http://localhost:${port}`
+      : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });
 }
 
@@ -27,6 +31,7 @@ export function googleOriginOf(
   sandbox: { readonly googleOrigin: string } | null,
 ): string | null {
   if (google.mode === 'real') return google.baseUrl;
-  if (!sandbox) throw new Error('The sandbox that this configuration needs was not started.');
+  if (!sandbox)
+    throw new Error('The sandbox that this configuration needs was not started.');
   return sandbox.googleOrigin;
 }

@@ -19,7 +19,10 @@ export async function within<T>(ms: number, work: Promise<T>, late: string): Pro
 /**
  * Rejects with the signal's reason once it is aborted. The work itself continues, but its result is ignored.
  */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export async function unlessAborted<T>(
+  signal: AbortSignal,
+  work: Promise<T>,
+): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });

@@ -22,7 +22,11 @@ export interface ClockAndEvents {
   events: Events;
 }
 
-export const noChanges = (): Changes => ({ resources: new Set(), comments: new Set(), videos: new Set() });
+export const noChanges = (): Changes => ({
+  resources: new Set(),
+  comments: new Set(),
+  videos: new Set(),
+});
 
 /** Notifies listeners at once; each event stream gathers changes before it sends them. */
 export function createEvents(): Events & { close(): void } {

@@ -20,7 +20,8 @@ function isLinkLocalIp(ip: string): boolean {
 }
 
 /** Checks a host name as URL returns it: URL normalizes decimal, octal and hexadecimal addresses. */
-export const isLinkLocal = (hostname: string): boolean => isLinkLocalIp(hostname.replace(/^\[|\]$/g, ''));
+export const isLinkLocal = (hostname: string): boolean =>
+  isLinkLocalIp(hostname.replace(/^\[|\]$/g, ''));
 
 /**
  * Checks a host or a web address, including the addresses that its name resolves to now. Returns false for a
@@ -33,13 +34,21 @@ export async function leadsToLinkLocal(address: string): Promise<boolean> {
   return found.some(({ address }) => isLinkLocalIp(address));
 }
 
-type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+type Found = (
+  error: Error | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void;
 
 /**
  * A lookup for sockets, so that they connect only to addresses that were checked: a name may resolve to
  * another address than a moment ago.
  */
-export function lookupRefusingLinkLocal(hostname: string, options: LookupOptions, found: Found): void {
+export function lookupRefusingLinkLocal(
+  hostname: string,
+  options: LookupOptions,
+  found: Found,
+): void {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, []);
     if (addresses.some(({ address }) => isLinkLocalIp(address)))

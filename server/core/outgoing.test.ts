@@ -15,9 +15,12 @@ describe('Retry-After', () => {
     expect(read(value)).toEqual(expected);
   });
 
-  it.each(['', 'soon', '-5', '1.5', '1e3', '99999999999', '120 s'])('%j is ignored', (value) => {
-    expect(read(value)).toBeNull();
-  });
+  it.each(['', 'soon', '-5', '1.5', '1e3', '99999999999', '120 s'])(
+    '%j is ignored',
+    (value) => {
+      expect(read(value)).toBeNull();
+    },
+  );
 
   it.each([undefined, null, 'retry-after: 5', {}, new Headers()])(
     'is null when the headers are %s',
@@ -46,18 +49,27 @@ it('describeError leaves out extra fields, in which Google’s client keeps toke
 });
 
 it('describeError leaves out the parameters of a failed query', () => {
-  const described = describeError(new Error('Failed query: update "comments" set x = $1\nparams: my secret'));
+  const described = describeError(
+    new Error('Failed query: update "comments" set x = $1\nparams: my secret'),
+  );
   expect(described.message).toBe('Failed query: update "comments" set x = $1');
   expect(JSON.stringify(described)).not.toContain('secret');
 });
 
 it('describeError keeps an error code, but no other text in `code`', () => {
-  const codeOf = (code: string) => describeError(Object.assign(new Error('no'), { code })).code;
-  expect([codeOf('invalid_grant'), codeOf('a secret of theirs')]).toEqual(['invalid_grant', undefined]);
+  const codeOf = (code: string) =>
+    describeError(Object.assign(new Error('no'), { code })).code;
+  expect([codeOf('invalid_grant'), codeOf('a secret of theirs')]).toEqual([
+    'invalid_grant',
+    undefined,
+  ]);
 });
 
 it('describeError leaves out a thrown value that is not an Error', () => {
-  expect(describeError({ token: 'secret' })).toEqual({ name: 'NonError', message: 'object' });
+  expect(describeError({ token: 'secret' })).toEqual({
+    name: 'NonError',
+    message: 'object',
+  });
 });
 
 it('events reach every listener once with all changes, and not at all without changes (rule 10.5)', () => {
@@ -68,7 +80,11 @@ it('events reach every listener once with all changes, and not at all without ch
   events.subscribe(second);
   events.changed({ comment: 1 }, { comment: 2 }, { comment: 1 }, { video: 3 }, 'stats');
   events.changed();
-  const all = { resources: new Set(['stats']), comments: new Set([1, 2]), videos: new Set([3]) };
+  const all = {
+    resources: new Set(['stats']),
+    comments: new Set([1, 2]),
+    videos: new Set([3]),
+  };
   for (const { mock } of [first, second]) expect(mock.calls).toEqual([[all]]);
 });
 

@@ -57,7 +57,10 @@ export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) 
   let signAt = performance.now();
   const wait = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => over.abort(new DOMException('Nothing was heard.', 'TimeoutError')), ms);
+    timer = setTimeout(
+      () => over.abort(new DOMException('Nothing was heard.', 'TimeoutError')),
+      ms,
+    );
   };
   const waitAgain = (ms: number) => {
     patienceMs = ms;
@@ -91,11 +94,17 @@ export function readRetryAfter(headers: unknown): RetryAfter | null {
 }
 
 export const msUntil = (retryAfter: RetryAfter, now: Date): number =>
-  Math.max(0, retryAfter instanceof Date ? retryAfter.getTime() - now.getTime() : retryAfter);
+  Math.max(
+    0,
+    retryAfter instanceof Date ? retryAfter.getTime() - now.getTime() : retryAfter,
+  );
 
 /** Does not check the class, because the Google client brings its own fetch. */
 function isHeaders(headers: unknown): headers is Pick<Headers, 'get'> {
   return (
-    typeof headers === 'object' && headers !== null && 'get' in headers && typeof headers.get === 'function'
+    typeof headers === 'object' &&
+    headers !== null &&
+    'get' in headers &&
+    typeof headers.get === 'function'
   );
 }

@@ -15,7 +15,8 @@ const projectCodes: Record<string, PostingReason> = {
 };
 
 /** Returns the code for a problem with the Google project. */
-export const configCode = (reason: string): PostingReason => projectCodes[reason] ?? 'request_not_understood';
+export const configCode = (reason: string): PostingReason =>
+  projectCodes[reason] ?? 'request_not_understood';
 
 /** Returns the code for an account that YouTube does not let comment. */
 export const accountCode = (reason: string): PostingReason =>
@@ -34,25 +35,31 @@ const refusals: Record<string, PostingReason> = {
 };
 
 /** Returns the code for a comment, a video or a thread that YouTube refuses. */
-export const refusalCode = (reason: string): PostingReason => refusals[reason] ?? 'comment_refused';
+export const refusalCode = (reason: string): PostingReason =>
+  refusals[reason] ?? 'comment_refused';
 
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
 
 /** Uses a 5xx status only if a retry may help, because the page retries those and each retry costs quota. */
-const answers: Record<YouTubeFailure, { status: number; code: PostingReason; detail?: string }> = {
+const answers: Record<
+  YouTubeFailure,
+  { status: number; code: PostingReason; detail?: string }
+> = {
   burst: { status: 429, code: 'rate_limited_by_youtube' },
   quota: { status: 429, code: 'quota_spent' },
   auth: { status: 409, code: 'needs_reauth' },
   scope: {
     status: 409,
     code: 'scope_missing',
-    detail: 'The sign-in does not include YouTube. Sign in again and keep that box checked.',
+    detail:
+      'The sign-in does not include YouTube. Sign in again and keep that box checked.',
   },
   account: {
     status: 409,
     code: 'account_cannot_post',
-    detail: 'YouTube does not serve this account. Check the account on YouTube, then sign in again.',
+    detail:
+      'YouTube does not serve this account. Check the account on YouTube, then sign in again.',
   },
   config: {
     status: 409,
@@ -74,14 +81,22 @@ const answers: Record<YouTubeFailure, { status: number; code: PostingReason; det
 /** Converts a failed read from YouTube to the error that a response shows. */
 export function readFailure({ kind, reason }: YouTubeError): AppError {
   if (reason === 'youtubeSignupRequired') {
-    return new AppError(409, 'youtube_signup_required', postingReason('youtube_signup_required'));
+    return new AppError(
+      409,
+      'youtube_signup_required',
+      postingReason('youtube_signup_required'),
+    );
   }
   const refusal = refusalCode(reason);
-  if (kind === 'refused' && (refusal === 'comments_off' || refusal === 'video_not_found')) {
+  if (
+    kind === 'refused' &&
+    (refusal === 'comments_off' || refusal === 'video_not_found')
+  ) {
     return new AppError(409, refusal, postingReason(refusal));
   }
   const project = kind === 'config' ? configCode(reason) : 'request_not_understood';
-  if (project !== 'request_not_understood') return new AppError(409, project, postingReason(project));
+  if (project !== 'request_not_understood')
+    return new AppError(409, project, postingReason(project));
   const { status, code, detail } = answers[kind];
   return new AppError(status, code, detail ?? postingReason(code));
 }

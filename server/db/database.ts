@@ -16,7 +16,13 @@ import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core
 import type { PostedAs } from '#shared/contracts/comments.ts';
 import { countedStates } from '#shared/rules/comment-status.ts';
 import type * as schema from '#shared/schema.ts';
-import { comments, googleAccount, postAttempts, queueItems, replies } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  replies,
+} from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -72,7 +78,8 @@ export class DatabaseOpenError extends Error {
 
 export class DatabaseInUseError extends DatabaseOpenError {}
 
-export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> => (await rows)[0] ?? null;
+export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> =>
+  (await rows)[0] ?? null;
 
 /**
  * Returns the row of a query that always has one: an aggregate, an insert, the settings. Throws if it is
@@ -89,15 +96,21 @@ export function isOneOf(column: PgColumn, values: readonly (number | string)[]):
   return sql`${column} = any(${sql.param([...values])})`;
 }
 
-export const pick = <Of extends object, Name extends keyof Of>(table: Of, ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Of, Name>;
+export const pick = <Of extends object, Name extends keyof Of>(
+  table: Of,
+  ...names: Name[]
+) => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Of, Name>;
 
-export const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
+export const countOf = (which: SQL | undefined) =>
+  sql`count(*) filter (where ${which})`.mapWith(Number);
 
 /** Returns the `set` of an upsert that overwrites these columns with the values that were to be inserted. */
 export const overwriting = <Columns extends Record<string, PgColumn>>(columns: Columns) =>
   Object.fromEntries(
-    Object.entries(columns).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]),
+    Object.entries(columns).map(([field, { name }]) => [
+      field,
+      sql.raw(`excluded.${name}`),
+    ]),
   ) as Record<keyof Columns, SQL>;
 
 interface DriverResult {
@@ -114,7 +127,8 @@ export async function queryRows<Row extends Record<string, unknown>>(
   return result.rows as Row[];
 }
 
-export const changedRows = (result: unknown): number => (result as DriverResult).rowCount ?? 0;
+export const changedRows = (result: unknown): number =>
+  (result as DriverResult).rowCount ?? 0;
 
 interface Column {
   key: string;
@@ -148,7 +162,10 @@ export async function lockComments(tx: Tx, which: SQL | undefined): Promise<numb
   return locked.map(({ id }) => id);
 }
 
-export const isOnYouTube = and(eq(comments.status, 'posted'), isNull(comments.withdrawnAt));
+export const isOnYouTube = and(
+  eq(comments.status, 'posted'),
+  isNull(comments.withdrawnAt),
+);
 
 /**
  * Matches comments with a reply by the creator of their video. The subquery finds the few such replies first.
@@ -168,17 +185,26 @@ export function isNotLongRejected(now: Date): SQL | undefined {
   const since = new Date(now.getTime() - rejectedStayMs);
   const rejectedAt = sql`coalesce(${comments.reviewedAt}, ${comments.createdAt})`;
   const lastAt = sql`greatest(${rejectedAt}, ${queueItems.createdAt})`;
-  return or(ne(comments.status, 'rejected'), gt(lastAt, sql.param(since, comments.reviewedAt)));
+  return or(
+    ne(comments.status, 'rejected'),
+    gt(lastAt, sql.param(since, comments.reviewedAt)),
+  );
 }
 
 /** Join condition for the open attempt of a comment. */
-export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
+export const isOpenAttempt = and(
+  eq(postAttempts.commentId, comments.id),
+  isNull(postAttempts.closedAt),
+);
 
 /**
  * Matches attempts that count for the daily cap. Changes and withdrawals do not, because they post nothing
  * new.
  */
-export const isCounted = and(eq(postAttempts.kind, 'insert'), inArray(postAttempts.state, countedStates));
+export const isCounted = and(
+  eq(postAttempts.kind, 'insert'),
+  inArray(postAttempts.state, countedStates),
+);
 
 /**
  * Matches attempts whose comment was not withdrawn. A withdrawn comment blocks neither its channel nor its

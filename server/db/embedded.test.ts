@@ -27,7 +27,10 @@ const entries = await bundledEntries();
 describe('cluster', () => {
   const t = testDatabase();
 
-  async function open(folder: string, options: Parameters<typeof openCluster>[1] = {}): Promise<FairLite> {
+  async function open(
+    folder: string,
+    options: Parameters<typeof openCluster>[1] = {},
+  ): Promise<FairLite> {
     const lite = await openCluster(folder, options);
     onTestFinished(async () => {
       if (!lite.closed && !lite.hasPanicked) await lite.close();
@@ -50,7 +53,8 @@ describe('cluster', () => {
     const lite = await open(folder, { fsync });
     await lite.query('create table synced (id int, text text)');
     fsync.mockClear();
-    for (let id = 1; id <= 3; id++) await lite.query('insert into synced values ($1, $2)', [id, 'text']);
+    for (let id = 1; id <= 3; id++)
+      await lite.query('insert into synced values ($1, $2)', [id, 'text']);
     expect(fsync).toHaveBeenCalledTimes(3);
     await lite.transaction(async (tx) => {
       await tx.query('update synced set text = $1', ['other']);
@@ -86,7 +90,8 @@ describe('cluster', () => {
       ticks += 1;
     }, 1);
     // Without yielding, all queries would finish before the first tick.
-    for (let i = 0; i < 20_000 && ticks < 3; i++) await t.database.sessionPool.query('select $1::int', [i]);
+    for (let i = 0; i < 20_000 && ticks < 3; i++)
+      await t.database.sessionPool.query('select $1::int', [i]);
     clearInterval(timer);
     expect(ticks).toBe(3);
   });
@@ -102,16 +107,22 @@ describe('cluster', () => {
     await first.query('create table before_panic (id int)');
     await first.query('insert into before_panic values (1)');
     diskFails = true;
-    await expect(first.query('insert into before_panic values (2)')).rejects.toMatchObject({
+    await expect(
+      first.query('insert into before_panic values (2)'),
+    ).rejects.toMatchObject({
       severity: 'PANIC',
     });
     diskFails = false;
-    await expect(first.query('insert into before_panic values (3)')).rejects.toMatchObject({
+    await expect(
+      first.query('insert into before_panic values (3)'),
+    ).rejects.toMatchObject({
       severity: 'PANIC',
     });
     expect(onPanic).toHaveBeenCalledOnce();
     const lite = await open(folder);
-    const { rows } = await lite.query<{ id: number }>('select id from before_panic where id <> 2');
+    const { rows } = await lite.query<{ id: number }>(
+      'select id from before_panic where id <> 2',
+    );
     expect(rows).toEqual([{ id: 1 }]);
   });
 });
@@ -132,11 +143,15 @@ describe('open', () => {
     await migrateDatabase(first);
     await makeVideo(first.db, { title: 'Kept' });
     symlinkSync(dataDir, `${dataDir}-link`);
-    await expect(open(`${dataDir}-link`)).rejects.toThrow('is in use by another Chime In');
+    await expect(open(`${dataDir}-link`)).rejects.toThrow(
+      'is in use by another Chime In',
+    );
     await first.close();
     const second = await open(dataDir);
     await migrateDatabase(second);
-    expect(await second.db.select({ title: videos.title }).from(videos)).toEqual([{ title: 'Kept' }]);
+    expect(await second.db.select({ title: videos.title }).from(videos)).toEqual([
+      { title: 'Kept' },
+    ]);
     await Promise.all([second.close(), second.close()]);
     await expect(second.sessionPool.query('select 1')).rejects.toThrow();
     expect(readdirSync(dataDir)).toEqual(['cluster', 'lock.sqlite']);
@@ -149,22 +164,30 @@ describe('open', () => {
     const log = join(dataDir, 'cluster', 'pg_wal');
     for (let round = 0; round < 6; round++) {
       // 12 MB of log each; a segment holds 16 MB.
-      await database.sessionPool.query(`select pg_logical_emit_message(false, '', repeat('x', 12000000))`);
+      await database.sessionPool.query(
+        `select pg_logical_emit_message(false, '', repeat('x', 12000000))`,
+      );
       await database.maintenance?.checkpoint();
     }
     await database.maintenance?.vacuum();
     const bytes = readdirSync(log).map((name) => statSync(join(log, name)).size);
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(96 * 1024 * 1024);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(
+      96 * 1024 * 1024,
+    );
   });
 
   test('refuses a folder that is not a database or cannot be made, with a sentence, and releases the lock', async () => {
     const dataDir = tempDir();
     mkdirSync(join(dataDir, 'cluster'));
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9.6\n');
-    await expect(open(dataDir)).rejects.toThrow(/^The embedded database in .* could not be opened/);
+    await expect(open(dataDir)).rejects.toThrow(
+      /^The embedded database in .* could not be opened/,
+    );
     expect(readdirSync(dataDir)).toEqual(['cluster', 'lock.sqlite']);
     writeFileSync(join(dataDir, 'file'), '');
-    await expect(open(join(dataDir, 'file', 'data'))).rejects.toThrow(/^The folder .* cannot be made/);
+    await expect(open(join(dataDir, 'file', 'data'))).rejects.toThrow(
+      /^The folder .* cannot be made/,
+    );
   });
 });
 

@@ -1,4 +1,12 @@
-import { existsSync, fsyncSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -37,7 +45,10 @@ class DurableFs extends NodeFS {
 
   override async init(lite: PGlite, options: ModuleOptions) {
     const { emscriptenOpts } = await super.init(lite, options);
-    const preRun = [...(emscriptenOpts.preRun ?? []), (module: object) => this.#addFsync(module)];
+    const preRun = [
+      ...(emscriptenOpts.preRun ?? []),
+      (module: object) => this.#addFsync(module),
+    ];
     return { emscriptenOpts: { ...emscriptenOpts, preRun } };
   }
 
@@ -57,14 +68,25 @@ class DurableFs extends NodeFS {
 const asText = (text: string) => text;
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types;
 /** Ids of the types that Drizzle parses itself: timestamps, and lists of timestamps and of numerics. */
-const readByDrizzle = [TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE, 1115, 1182, 1185, 1187, 1231];
+const readByDrizzle = [
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  INTERVAL,
+  DATE,
+  1115,
+  1182,
+  1185,
+  1187,
+  1231,
+];
 const drizzleParsers = Object.fromEntries(readByDrizzle.map((type) => [type, asText]));
 
 /**
  * Removes the parsers that Drizzle passes with each query. For these PGlite would copy its own 300 parsers,
  * which takes half the time of a small query.
  */
-const withoutParsers = ({ parsers: _, ...options }: QueryOptions = {}): QueryOptions => options;
+const withoutParsers = ({ parsers: _, ...options }: QueryOptions = {}): QueryOptions =>
+  options;
 
 const TURN_MS = 8;
 
@@ -94,7 +116,11 @@ export class FairLite extends PGlite {
     Object.assign(this.parsers, drizzleParsers);
   }
 
-  override query<T>(query: string, params?: unknown[], options?: QueryOptions): Promise<Results<T>> {
+  override query<T>(
+    query: string,
+    params?: unknown[],
+    options?: QueryOptions,
+  ): Promise<Results<T>> {
     return super.query(query, params, withoutParsers(options));
   }
 
@@ -153,7 +179,10 @@ interface ClusterOptions {
   fsync?: (fd: number) => void;
 }
 
-async function start(folder: string, { onPanic, fsync }: ClusterOptions): Promise<FairLite> {
+async function start(
+  folder: string,
+  { onPanic, fsync }: ClusterOptions,
+): Promise<FairLite> {
   const lite = new FairLite({ fs: new DurableFs(folder, fsync), startParams }, onPanic);
   await lite.waitReady;
   return lite;
@@ -177,7 +206,10 @@ async function create(folder: string, options: ClusterOptions): Promise<void> {
 }
 
 /** Opens the cluster, and creates it first if it is missing. The caller must hold the folder's lock. */
-export async function openCluster(folder: string, options: ClusterOptions = {}): Promise<FairLite> {
+export async function openCluster(
+  folder: string,
+  options: ClusterOptions = {},
+): Promise<FairLite> {
   if (!existsSync(folder)) await create(folder, options);
   return start(folder, options);
 }
@@ -198,7 +230,10 @@ async function syncPath(path: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
-export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = async () => {}): Database {
+export function embeddedDatabase(
+  lite: FairLite,
+  release: () => Promise<void> = async () => {},
+): Database {
   const db = drizzle({ client: lite, schema });
   let closing: Promise<void> | null = null;
 
@@ -238,7 +273,10 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
 /** A reader soon reports that the app is running. An owner waits longer, for the previous process to stop. */
 const readerPatienceMs = 1000;
 
-export async function openEmbedded(dataDir: string, { access, onLost, log }: OpenOptions): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  { access, onLost, log }: OpenOptions,
+): Promise<Database> {
   makeFolder(dataDir);
   const lock = await lockDataDir(dataDir, {
     log,

@@ -38,7 +38,8 @@ export async function lockDataDir(
     if (lock) return lock;
     const pid = holderOf(folder);
     if (waitedMs >= patienceMs || held.has(folder)) throw inUse(dataDir, pid);
-    if (waitedMs === 0) log?.info({ dataDir, pid }, 'waiting for another Chime In to end');
+    if (waitedMs === 0)
+      log?.info({ dataDir, pid }, 'waiting for another Chime In to end');
     await sleep(pauseMs);
   }
 }
@@ -59,7 +60,8 @@ function tryLock(folder: string): DataDirLock | null {
     writeFileSync(pidFileIn(folder), String(process.pid));
   } catch (error) {
     file?.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
+      return null;
     throw new DatabaseOpenError(
       `The folder ${folder} cannot be used (${messageOf(error)}). Set DATA_DIR to one this user may write to.`,
       { cause: error },

@@ -2,7 +2,16 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  test,
+} from 'vitest';
 import {
   comments,
   draftRecords,
@@ -19,7 +28,13 @@ import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
 import { tempDir } from '../testing/processes.ts';
-import { changedRows, type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
+import {
+  changedRows,
+  type Database,
+  DatabaseOpenError,
+  type Db,
+  queryRows,
+} from './database.ts';
 import {
   checkTables,
   findMigrations,
@@ -54,7 +69,10 @@ describe('both kinds of database behave alike', () => {
     const at = new Date('2026-11-01T08:30:00.123Z');
     const video = await makeVideo(t.db, { fetchedAt: at });
     expect(video.fetchedAt).toEqual(at);
-    const [raw] = await queryRows(t.db, sql`select fetched_at as at from videos where fetched_at = ${at}`);
+    const [raw] = await queryRows(
+      t.db,
+      sql`select fetched_at as at from videos where fetched_at = ${at}`,
+    );
     expect(raw).toEqual({ at: '2026-11-01 08:30:00.123+00' });
   });
 
@@ -88,17 +106,24 @@ describe('both kinds of database behave alike', () => {
       });
       await inner.catch(() => {});
     });
-    expect((await t.db.select().from(videos)).map(({ title }) => title)).toEqual(['Kept']);
+    expect((await t.db.select().from(videos)).map(({ title }) => title)).toEqual([
+      'Kept',
+    ]);
   });
 
   test('upper and lower case sort by their bytes', async () => {
     for (const title of ['b', 'B', 'a', 'ä', 'A']) await makeVideo(t.db, { title });
-    const rows = await t.db.select({ title: videos.title }).from(videos).orderBy(videos.title);
+    const rows = await t.db
+      .select({ title: videos.title })
+      .from(videos)
+      .orderBy(videos.title);
     expect(rows.map(({ title }) => title).join('')).toBe('ABabä');
   });
 
   test('forty queries at once are all answered', async () => {
-    const ids = await Promise.all(Array.from({ length: 40 }, async () => (await makeQueueItem(t.db)).id));
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, async () => (await makeQueueItem(t.db)).id),
+    );
     expect(new Set(ids).size).toBe(40);
   });
 });
@@ -148,14 +173,21 @@ describe('migrate', () => {
     const path = join(folder, 'meta/_journal.json');
     const journal = JSON.parse(readFileSync(path, 'utf8'));
     const last = journal.entries.at(-1);
-    journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_next' });
+    journal.entries.push({
+      ...last,
+      idx: last.idx + 1,
+      when: last.when + 1,
+      tag: '9999_next',
+    });
     writeFileSync(path, JSON.stringify(journal));
     writeFileSync(join(folder, '9999_next.sql'), statement);
     return folder;
   }
 
   test('changes nothing when a migration fails halfway', async () => {
-    const broken = withOneMore('create table extra (id int);--> statement-breakpoint\nselect 1 / 0;');
+    const broken = withOneMore(
+      'create table extra (id int);--> statement-breakpoint\nselect 1 / 0;',
+    );
     await expect(migrateDatabase(database, broken)).rejects.toThrow();
     await expect(queryRows(database.db, sql`select id from extra`)).rejects.toThrow();
     await migrateDatabase(database);
@@ -191,7 +223,8 @@ async function freshDatabase(): Promise<Database> {
 }
 
 async function expectAllThere(db: Db): Promise<void> {
-  const count = async (table: Parameters<Db['$count']>[0]) => Number(await db.$count(table));
+  const count = async (table: Parameters<Db['$count']>[0]) =>
+    Number(await db.$count(table));
   expect(await count(comments)).toBe(9);
   expect(await count(queueItems)).toBe(7);
   expect(await count(postAttempts)).toBe(3);
@@ -211,8 +244,14 @@ async function expectAllThere(db: Db): Promise<void> {
   const records = await db.select().from(draftRecords);
   expect(records).not.toEqual([]);
   for (const { quotedAt, createdAt } of records) expect(quotedAt).toEqual(createdAt);
-  const [unconfirmed] = await db.select().from(postAttempts).where(eq(postAttempts.state, 'confirming'));
-  expect(unconfirmed).toMatchObject({ content: 'Nobody knows whether this arrived.', closedAt: null });
+  const [unconfirmed] = await db
+    .select()
+    .from(postAttempts)
+    .where(eq(postAttempts.state, 'confirming'));
+  expect(unconfirmed).toMatchObject({
+    content: 'Nobody knows whether this arrived.',
+    closedAt: null,
+  });
 }
 
 it('a backup of an older version is restored completely', async () => {
@@ -233,15 +272,22 @@ it('the database of an older version is migrated completely', async () => {
   await db.execute(sql`drop schema public cascade`);
   await db.execute(sql`drop schema drizzle cascade`);
   await db.execute(sql`create schema public`);
-  const dump = gunzipSync(readFileSync(join(fixtures, 'dump-4d8678a.sql.gz'))).toString('utf8');
+  const dump = gunzipSync(readFileSync(join(fixtures, 'dump-4d8678a.sql.gz'))).toString(
+    'utf8',
+  );
   const statements = dump
     .split('\n')
-    .filter((line) => !/^(--|\\|SET |SELECT pg_catalog\.set_config|CREATE SCHEMA public)/.test(line))
+    .filter(
+      (line) =>
+        !/^(--|\\|SET |SELECT pg_catalog\.set_config|CREATE SCHEMA public)/.test(line),
+    )
     .join('\n')
     .split(/;\n/);
-  for (const statement of statements) if (statement.trim() !== '') await sessionPool.query(statement, []);
+  for (const statement of statements)
+    if (statement.trim() !== '') await sessionPool.query(statement, []);
   await migrateDatabase(database);
   await expectAllThere(db);
   // Created because they are missing, as on a new database. In other tests the test database creates them.
-  for (const settings of [userSettings, noticeSettings]) expect(await db.$count(settings)).toBe(1);
+  for (const settings of [userSettings, noticeSettings])
+    expect(await db.$count(settings)).toBe(1);
 });

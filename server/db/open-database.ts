@@ -5,7 +5,13 @@ import { databaseOrigin, noticeSettings, userSettings } from '#shared/schema.ts'
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type Database, DatabaseOpenError, type Db, type OpenOptions, queryRows } from './database.ts';
+import {
+  type Database,
+  DatabaseOpenError,
+  type Db,
+  type OpenOptions,
+  queryRows,
+} from './database.ts';
 
 /**
  * Searches upwards for the migrations, because the bundle is in dist/server/ and the source in server/db/.
@@ -14,7 +20,8 @@ export function findMigrations(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'migrations');
     if (existsSync(join(candidate, 'meta/_journal.json'))) return candidate;
-    if (dirname(folder) === folder) throw new Error(`There is no migrations folder above ${from}.`);
+    if (dirname(folder) === folder)
+      throw new Error(`There is no migrations folder above ${from}.`);
   }
 }
 
@@ -28,15 +35,24 @@ export function newestMigration(folder: string = findMigrations()): number {
  * Applies all missing migrations or none, and creates the rows of the settings if they are missing. Throws
  * DatabaseOpenError if a newer version has changed the tables.
  */
-export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
+export async function migrateDatabase(
+  database: Database,
+  folder: string = findMigrations(),
+): Promise<void> {
   await database.migrate(folder);
   await checkTables(database.db, folder);
   const now = systemClock.now();
-  await database.db.insert(userSettings).values({ createdAt: now, updatedAt: now }).onConflictDoNothing();
+  await database.db
+    .insert(userSettings)
+    .values({ createdAt: now, updatedAt: now })
+    .onConflictDoNothing();
   await database.db.insert(noticeSettings).values({}).onConflictDoNothing();
 }
 
-export async function checkTables(db: Db, folder: string = findMigrations()): Promise<void> {
+export async function checkTables(
+  db: Db,
+  folder: string = findMigrations(),
+): Promise<void> {
   const applied = await appliedMigration(db);
   const known = newestMigration(folder);
   if (applied === known) return;
@@ -50,7 +66,10 @@ export async function checkTables(db: Db, folder: string = findMigrations()): Pr
 const migrations = 'drizzle.__drizzle_migrations';
 
 async function appliedMigration(db: Db): Promise<number> {
-  const found = await queryRows(db, sql`select 1 where to_regclass(${migrations}) is not null`);
+  const found = await queryRows(
+    db,
+    sql`select 1 where to_regclass(${migrations}) is not null`,
+  );
   if (found.length === 0) return 0;
   const newest = sql`select max(created_at) as newest from ${sql.raw(migrations)}`;
   return (await queryRows<{ newest: number | null }>(db, newest))[0]?.newest ?? 0;
@@ -69,9 +88,14 @@ export const loadDriver = (databaseUrl: string | null) =>
  * Opens the database, by default as its owner. A reader locks the embedded database too, but waits only a
  * second for the lock.
  */
-export async function openDatabase({ databaseUrl, dataDir, ...more }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  ...more
+}: DatabaseOptions): Promise<Database> {
   const options = { access: 'owner' as const, ...more };
-  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, options);
+  if (databaseUrl !== null)
+    return (await import('./postgres.ts')).openPostgres(databaseUrl, options);
   return (await import('./embedded.ts')).openEmbedded(dataDir, options);
 }
 
@@ -80,7 +104,10 @@ export function originOf(google: Pick<Config['google'], 'mode' | 'baseUrl'>): st
   return google.mode === 'sandbox' ? 'sandbox' : (google.baseUrl ?? 'google');
 }
 
-const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
+const names: Record<string, string> = {
+  google: 'the real Google',
+  sandbox: 'the sandbox',
+};
 export const originName = (origin: string): string => names[origin] ?? origin;
 
 /**

@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, test, vi } from 'vitest';
+import {
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../core/log.ts';
 import { startTestApp } from '../testing/app.ts';
@@ -21,7 +31,10 @@ const ping = ({ sessionPool }: Database) => sessionPool.query('select 1');
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
 const breakConnections = (url: string) =>
-  asAdmin('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', nameIn(url));
+  asAdmin(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+    nameIn(url),
+  );
 
 describe('open', () => {
   let url: string;
@@ -63,10 +76,15 @@ describe('open', () => {
 
   test('uses UTC and ISO dates on every connection, whatever the server’s settings', async () => {
     const name = nameIn(url);
-    await database.sessionPool.query(`alter database ${name} set timezone to 'Asia/Kathmandu'`);
+    await database.sessionPool.query(
+      `alter database ${name} set timezone to 'Asia/Kathmandu'`,
+    );
     await database.sessionPool.query(`alter database ${name} set datestyle to 'German'`);
     const other = await open();
-    const [row] = await queryRows(other.db, sql`select '2026-03-01T12:00:00Z'::timestamptz as at`);
+    const [row] = await queryRows(
+      other.db,
+      sql`select '2026-03-01T12:00:00Z'::timestamptz as at`,
+    );
     expect(row).toEqual({ at: '2026-03-01 12:00:00+00' });
   });
 
@@ -85,20 +103,30 @@ describe('open', () => {
       create function older.current_setting(text) returns text language sql as $$ select '${versionNumber}' $$;
       alter database ${nameIn(own)} set search_path to older, pg_catalog, public`);
     await setUp.end();
-    const opened = await openDatabase({ databaseUrl: own, dataDir: '', access: 'reader', log });
+    const opened = await openDatabase({
+      databaseUrl: own,
+      dataDir: '',
+      access: 'reader',
+      log,
+    });
     onTestFinished(() => opened.close());
     return opened;
   }
 
   test('refuses PostgreSQL 14 with a sentence, and accepts 15', async () => {
     await expect(openOfVersion(140_012)).rejects.toThrow(
-      new DatabaseOpenError('DATABASE_URL leads to PostgreSQL 14, but Chime In needs 15 or newer.'),
+      new DatabaseOpenError(
+        'DATABASE_URL leads to PostgreSQL 14, but Chime In needs 15 or newer.',
+      ),
     );
     await expect(ping(await openOfVersion(150_000))).resolves.toBeDefined();
   });
 
   test('refuses an unreachable address with a sentence that does not contain the password', async () => {
-    const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
+    const nowhere = openDatabase({
+      databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none',
+      dataDir: '',
+    });
     await expect(nowhere).rejects.toThrow(DatabaseOpenError);
     await expect(nowhere).rejects.toThrow(
       /^PostgreSQL could not be used \(.*ECONNREFUSED.*\)\. Check that it runs/,
@@ -124,7 +152,12 @@ describe('owner lock', () => {
   });
 
   async function lock(handoverMs: number, onLost?: (error: Error) => void) {
-    const taken = await lockDatabase({ connection: { connectionString: url }, onLost, log, handoverMs });
+    const taken = await lockDatabase({
+      connection: { connectionString: url },
+      onLost,
+      log,
+      handoverMs,
+    });
     onTestFinished(taken.release);
     return taken;
   }
@@ -147,7 +180,9 @@ describe('owner lock', () => {
   test('lets a second process take over as soon as the first releases the lock', async () => {
     const first = await lock(0);
     const second = lock(60_000);
-    await expect.poll(() => log.info.mock.calls).toEqual([['waiting for another Chime In to end']]);
+    await expect
+      .poll(() => log.info.mock.calls)
+      .toEqual([['waiting for another Chime In to end']]);
     await first.release();
     await second;
   });
@@ -167,7 +202,11 @@ describe('a database that is gone', () => {
   it('makes calls respond 503 until it is back, and then a due comment goes out', async () => {
     const url = (await createPostgresDatabase()) ?? '';
     // A reader has no lock to lose, so only the pool's connections break.
-    const database = await openDatabase({ databaseUrl: url, dataDir: '', access: 'reader' });
+    const database = await openDatabase({
+      databaseUrl: url,
+      dataDir: '',
+      access: 'reader',
+    });
     const app = await startTestApp({ database });
     const me = await app.signedIn();
     onTestFinished(async () => {
@@ -178,9 +217,14 @@ describe('a database that is gone', () => {
       videos: { id: number; commentsOff: boolean }[];
     };
     const video = found.videos.find(({ commentsOff }) => !commentsOff);
-    const draft = await me.post('/api/comments/generate', { videoId: video?.id, style: 'insightful' });
+    const draft = await me.post('/api/comments/generate', {
+      videoId: video?.id,
+      style: 'insightful',
+    });
     const { comment } = (await draft.json()) as { comment: { id: number } };
-    const item = (await (await me.post('/api/queue', { commentId: comment.id })).json()) as { id: number };
+    const item = (await (
+      await me.post('/api/queue', { commentId: comment.id })
+    ).json()) as { id: number };
     await me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
     const scheduledFor = new Date(app.clock.now().getTime() + 30_000).toISOString();
     await me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
@@ -192,7 +236,10 @@ describe('a database that is gone', () => {
     expect((await app.browser().get('/readyz')).status).toBe(503);
     expect((await app.browser().get('/healthz')).status).toBe(200);
     const refused = await me.get('/api/queue');
-    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'database_unavailable' }]);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { code: 'database_unavailable' },
+    ]);
     expect(app.sandbox.admin.comments()).toEqual([]);
 
     await asAdmin(`alter database ${nameIn(url)} with allow_connections true`);
@@ -211,7 +258,9 @@ describe('a database that is gone', () => {
       nameIn(env['DATABASE_URL'] ?? ''),
     );
     expect(await app.ended).toBe(1);
-    expect(app.output()).toContain('Chime In lost the connection that keeps its PostgreSQL database');
+    expect(app.output()).toContain(
+      'Chime In lost the connection that keeps its PostgreSQL database',
+    );
   });
 });
 
@@ -223,9 +272,13 @@ describe('open configured', () => {
   });
 
   async function open(access: Access, env: Record<string, string> = {}) {
-    const database = await openConfigured(loadConfig({ DATABASE_URL, ...env }), createLog('silent'), {
-      access,
-    });
+    const database = await openConfigured(
+      loadConfig({ DATABASE_URL, ...env }),
+      createLog('silent'),
+      {
+        access,
+      },
+    );
     onTestFinished(() => database.close());
     return database;
   }
@@ -239,7 +292,9 @@ describe('open configured', () => {
       OPENAI_API_KEY: 'key',
       GOOGLE_BASE_URL: 'http://localhost:1',
     };
-    await expect(open('reader', google)).rejects.toThrow('This database belongs to the sandbox');
+    await expect(open('reader', google)).rejects.toThrow(
+      'This database belongs to the sandbox',
+    );
   });
 
   test('leaves the database free after it refused the owner', async () => {

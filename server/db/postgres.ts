@@ -27,9 +27,18 @@ interface LockOptions extends Omit<OpenOptions, 'access'> {
  * Locks the database and returns the client that holds the lock, which has no statement timeout. Throws
  * DatabaseInUseError if another process keeps the lock longer than a stop takes.
  */
-export async function lockDatabase({ connection, onLost, log, handoverMs = HANDOVER_MS }: LockOptions) {
+export async function lockDatabase({
+  connection,
+  onLost,
+  log,
+  handoverMs = HANDOVER_MS,
+}: LockOptions) {
   // Keep-alive detects within 20 s that the network is gone; the server then frees the lock.
-  const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+  const client = new pg.Client({
+    ...connection,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
   let isExpectedToEnd = false;
 
   function lost(): void {
@@ -61,15 +70,22 @@ export async function lockDatabase({ connection, onLost, log, handoverMs = HANDO
   }
 }
 
-async function take(client: pg.Client, handoverMs: number, log?: DatabaseLog): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [LOCK_ID]);
+async function take(
+  client: pg.Client,
+  handoverMs: number,
+  log?: DatabaseLog,
+): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [
+    LOCK_ID,
+  ]);
   if (rows[0].is_ours) return;
   log?.info('waiting for another Chime In to end');
   await client.query(`set lock_timeout to ${handoverMs}`);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_ID]);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE))
+      throw error;
     throw new DatabaseInUseError(
       'The database of DATABASE_URL is in use by another Chime In. ' +
         'Stop that one first, or set DATABASE_URL to another database.',

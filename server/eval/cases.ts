@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { CreateVoiceProfile } from '#shared/contracts/voice.ts';
 import type { videos } from '#shared/schema.ts';
 import { createTestCatalogue } from '../testing/catalogue/test-catalogue.ts';
-import written from '../testing/model-servers/written-comments.json' with { type: 'json' };
+import written from '../testing/model-servers/written-comments.json' with {
+  type: 'json',
+};
 
 export const readLines = <T>(file: string, record: z.ZodType<T>): T[] =>
   readFileSync(join(import.meta.dirname, file), 'utf8')
@@ -20,7 +22,9 @@ export const videoFields = {
   topics: z.array(z.string()),
   description: z.string(),
   chapters: z.array(z.object({ at: z.int(), title: z.string() })),
-  comments: z.array(z.object({ author: z.string(), text: z.string(), likeCount: z.int().nullable() })),
+  comments: z.array(
+    z.object({ author: z.string(), text: z.string(), likeCount: z.int().nullable() }),
+  ),
 };
 
 export const ownCommentsSchema = z.array(
@@ -45,9 +49,11 @@ export const labelledVideos = readLines(
 
 const engineer = {
   name: 'Dry engineer',
-  description: 'Platform engineer. Ran Kubernetes and Postgres for a payments company for twelve years.',
+  description:
+    'Platform engineer. Ran Kubernetes and Postgres for a payments company for twelve years.',
   expertiseAreas: ['Kubernetes', 'Postgres', 'Reliability'],
-  communicationStyle: 'Short declarative sentences. Numbers over adjectives. No greeting.',
+  communicationStyle:
+    'Short declarative sentences. Numbers over adjectives. No greeting.',
   avoidWords: 'game changer, leverage, deep dive, awesome',
   customInstructions: 'At most three sentences. No exclamation marks, no emoji.',
 };
@@ -66,7 +72,16 @@ export interface EvalCase {
 const withTranscript = labelledVideos
   .filter(({ key }) => key.startsWith('aside/'))
   .map(
-    ({ title, channelTitle, topics, description, language, transcript, profile, ownComments }): EvalCase => ({
+    ({
+      title,
+      channelTitle,
+      topics,
+      description,
+      language,
+      transcript,
+      profile,
+      ownComments,
+    }): EvalCase => ({
       group: 'with transcript',
       video: { title, channelTitle, tags: topics, description, language },
       transcript,
@@ -89,11 +104,22 @@ function ofSandbox(now: Date): EvalCase[] {
     .filter(({ title }) => titles.has(title))
     .map(({ id, title, channelTitle, channelId, tags, description, language }) => ({
       group: 'sandbox',
-      video: { youtubeId: id, title, channelTitle, channelId, tags: [...tags], description, language },
+      video: {
+        youtubeId: id,
+        title,
+        channelTitle,
+        channelId,
+        tags: [...tags],
+        description,
+        language,
+      },
       transcript: null,
       profile: engineer,
       ownComments: [],
     }));
 }
 
-export const evalCases = (now: Date): EvalCase[] => [...withTranscript, ...ofSandbox(now)];
+export const evalCases = (now: Date): EvalCase[] => [
+  ...withTranscript,
+  ...ofSandbox(now),
+];

@@ -51,7 +51,10 @@ it('committed recordings cover every video and can be replayed', async () => {
   const replay = readLines('recordings.jsonl', recordingSchema);
   const { rows } = await sandboxRun();
   expect(replay.map(({ title }) => title)).toEqual(rows.map(({ title }) => title));
-  const { rows: replayed } = await evaluated([...replay.slice(0, 2), ...replay.slice(-2)]);
+  const { rows: replayed } = await evaluated([
+    ...replay.slice(0, 2),
+    ...replay.slice(-2),
+  ]);
   expect(replayed).toHaveLength(4);
   expect(replayed.filter(({ draft }) => !draft)).toEqual([]);
 });

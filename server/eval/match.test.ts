@@ -18,7 +18,9 @@ describe('match, measured with labels that tuning did not use', () => {
 
   it('exceeds the precision of ordering by date by at least 0.15', () => {
     const byDate = measure(rankings['by date'], 'held', 'all').precision;
-    expect(measure(rankings.match, 'held', 'all').precision).toBeGreaterThanOrEqual(byDate + 0.15);
+    expect(measure(rankings.match, 'held', 'all').precision).toBeGreaterThanOrEqual(
+      byDate + 0.15,
+    );
   });
 });
 
@@ -48,7 +50,7 @@ it('measure gives 1 to a perfect order, and the table has a line for each order 
     ),
   ).toEqual({ precision: 1, ndcg: 1 });
   for (const name of Object.keys(rankings))
-    expect(matchTable().match(new RegExp(`^${name} +(\\d\\.\\d\\d +){7}\\d\\.\\d\\d$`, 'gm'))).toHaveLength(
-      2,
-    );
+    expect(
+      matchTable().match(new RegExp(`^${name} +(\\d\\.\\d\\d +){7}\\d\\.\\d\\d$`, 'gm')),
+    ).toHaveLength(2);
 });

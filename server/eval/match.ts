@@ -53,13 +53,20 @@ export interface Measured {
 }
 
 /** Returns the mean over the profiles of a language, or over all profiles. */
-export function measure(ranking: Ranking, half: Half, language: Profile['language'] | 'all'): Measured {
+export function measure(
+  ranking: Ranking,
+  half: Half,
+  language: Profile['language'] | 'all',
+): Measured {
   const each = profiles
     .filter((profile) => language === 'all' || profile.language === language)
     .map((profile) => ofProfile(ranking, half, profile));
   const mean = (of: (measured: Measured) => number) =>
     each.reduce((sum, measured) => sum + of(measured), 0) / each.length;
-  return { precision: mean(({ precision }) => precision), ndcg: mean(({ ndcg }) => ndcg) };
+  return {
+    precision: mean(({ precision }) => precision),
+    ndcg: mean(({ ndcg }) => ndcg),
+  };
 }
 
 /** Ranks the videos by score. Among equal scores the newest video comes first. */
@@ -68,7 +75,10 @@ function ofProfile(ranking: Ranking, half: Half, profile: Profile): Measured {
   const labels = labelledPairs
     .filter((pair) => pair.profile === profile.key && pair.half === half)
     .map((pair) => ({ ...pair, score: score(pair) }))
-    .sort((one, other) => other.score - one.score || other.publishedAt.localeCompare(one.publishedAt))
+    .sort(
+      (one, other) =>
+        other.score - one.score || other.publishedAt.localeCompare(one.publishedAt),
+    )
     .map(({ label }) => label);
   const best = labels.toSorted((one, other) => gains[other] - gains[one]);
   const fitting = labels.slice(0, shown).filter((label) => label === 'fit').length;
@@ -76,13 +86,17 @@ function ofProfile(ranking: Ranking, half: Half, profile: Profile): Measured {
 }
 
 const gain = (labels: readonly Pair['label'][]): number =>
-  labels.slice(0, shown).reduce((sum, label, place) => sum + gains[label] / Math.log2(place + 2), 0);
+  labels
+    .slice(0, shown)
+    .reduce((sum, label, place) => sum + gains[label] / Math.log2(place + 2), 0);
 
 const languages = ['en', 'de', 'ja', 'all'] as const;
 
 /** Returns a table of precision and nDCG of the first ten videos, separately for each half. */
 export function matchTable(): string {
-  const head = ['', ...languages].map((each, index) => (index === 0 ? ''.padEnd(16) : each.padStart(12)));
+  const head = ['', ...languages].map((each, index) =>
+    index === 0 ? ''.padEnd(16) : each.padStart(12),
+  );
   const table = (half: Half) =>
     Object.entries(rankings).map(([name, ranking]) => {
       const cells = languages.map((language) => {
@@ -92,6 +106,10 @@ export function matchTable(): string {
       return name.padEnd(16) + cells.join('');
     });
   return (['tuning', 'held'] as const)
-    .map((half) => [`P@10 and nDCG@10, half "${half}"`, head.join('').trimEnd(), ...table(half)].join('\n'))
+    .map((half) =>
+      [`P@10 and nDCG@10, half "${half}"`, head.join('').trimEnd(), ...table(half)].join(
+        '\n',
+      ),
+    )
     .join('\n\n');
 }

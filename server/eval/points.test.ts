@@ -6,9 +6,12 @@ it.each([
   ['Nurses were never asked', 'Nobody ever asked the nurses.', { repeated: 2, all: 3 }],
   ['Der Kalender entscheidet', 'Das Zimmer zählt nicht.', { repeated: 0, all: 2 }],
   ['言葉で伝える', '言葉だけが届きます。', { repeated: 1, all: 2 }],
-])('repeatedWords counts the words of “%s” that a draft repeats', (point, text, expected) => {
-  expect(repeatedWords(point, text)).toEqual(expected);
-});
+])(
+  'repeatedWords counts the words of “%s” that a draft repeats',
+  (point, text, expected) => {
+    expect(repeatedWords(point, text)).toEqual(expected);
+  },
+);
 
 it('pointTable has a line for each kept draft, and one for all', () => {
   const lines = pointTable(pointDrafts).split('\n');

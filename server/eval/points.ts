@@ -14,7 +14,10 @@ type PointDraft = z.infer<typeof pointDraftSchema>;
 export const pointDrafts = readLines('point-drafts.jsonl', pointDraftSchema);
 
 /** Counts how many of the point's content words appear in a text. */
-export function repeatedWords(point: string, text: string): { repeated: number; all: number } {
+export function repeatedWords(
+  point: string,
+  text: string,
+): { repeated: number; all: number } {
   const words = [...contentWords(point)];
   const inText = contentWords(text);
   return { repeated: words.filter((word) => inText.has(word)).length, all: words.length };
@@ -27,10 +30,12 @@ const materialWidth = 22;
  * report.
  */
 export function pointTable(drafts: readonly PointDraft[]): string {
-  const cell = ({ repeated, all }: ReturnType<typeof repeatedWords>) => `${repeated} of ${all}`.padStart(8);
+  const cell = ({ repeated, all }: ReturnType<typeof repeatedWords>) =>
+    `${repeated} of ${all}`.padStart(8);
   const share = (of: (draft: PointDraft) => string) => {
     const counts = drafts.map((draft) => repeatedWords(draft.point, of(draft)));
-    const sum = (part: 'repeated' | 'all') => counts.reduce((total, count) => total + count[part], 0);
+    const sum = (part: 'repeated' | 'all') =>
+      counts.reduce((total, count) => total + count[part], 0);
     return `${Math.round((100 * sum('repeated')) / sum('all'))}%`.padStart(8);
   };
   return [
@@ -42,6 +47,10 @@ export function pointTable(drafts: readonly PointDraft[]): string {
         cell(repeatedWords(point, after)),
       ].join('  '),
     ),
-    ['All'.padEnd(materialWidth), share(({ before }) => before), share(({ after }) => after)].join('  '),
+    [
+      'All'.padEnd(materialWidth),
+      share(({ before }) => before),
+      share(({ after }) => after),
+    ].join('  '),
   ].join('\n');
 }

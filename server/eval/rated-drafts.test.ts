@@ -11,9 +11,13 @@ import {
 
 it('rated drafts are at least forty, for at least twelve materials in five languages', () => {
   expect(scoredDrafts().length).toBeGreaterThanOrEqual(40);
-  const used = ratedMaterials.filter(({ key }) => ratedDrafts.some(({ material }) => material === key));
+  const used = ratedMaterials.filter(({ key }) =>
+    ratedDrafts.some(({ material }) => material === key),
+  );
   expect(used.length).toBeGreaterThanOrEqual(12);
-  expect(new Set(used.map(({ language }) => language))).toEqual(new Set(['en', 'de', 'fr', 'es', 'ja']));
+  expect(new Set(used.map(({ language }) => language))).toEqual(
+    new Set(['en', 'de', 'fr', 'es', 'ja']),
+  );
 });
 
 it('at least half of the rated materials contain a part of the transcript', () => {
@@ -71,7 +75,12 @@ it.each<[string, [number, number][], number]>([
 });
 
 it('scoreTable has a line for each draft, the best rated first, and both correlations', () => {
-  const draft = (id: string, rating: number | null, signs: number, score: number): ScoredDraft => ({
+  const draft = (
+    id: string,
+    rating: number | null,
+    signs: number,
+    score: number,
+  ): ScoredDraft => ({
     id,
     text: id,
     rating,
@@ -80,7 +89,11 @@ it('scoreTable has a line for each draft, the best rated first, and both correla
     marks: 0,
     found: score < signs ? ['already said'] : [],
   });
-  const drafts = [draft('weak', 2, 70, 30), draft('good', 4.5, 60, 60), draft('fair', 3, 50, 50)];
+  const drafts = [
+    draft('weak', 2, 70, 30),
+    draft('good', 4.5, 60, 60),
+    draft('fair', 3, 50, 50),
+  ];
   expect(scoreTable(drafts).split('\n')).toEqual([
     'Draft                   Rated  Signs  Score  Marks  Found',
     'good                     4.50     60     60      0',
@@ -93,7 +106,10 @@ it('scoreTable has a line for each draft, the best rated first, and both correla
 });
 
 describe('scores of the rated drafts', () => {
-  const rated = scoredDrafts().map((draft) => ({ ...draft, rating: draft.rating ?? Number.NaN }));
+  const rated = scoredDrafts().map((draft) => ({
+    ...draft,
+    rating: draft.rating ?? Number.NaN,
+  }));
 
   it('have a rank correlation of at least 0.6 with the ratings', () => {
     const pairs = rated.map(({ rating, score }) => [rating, score] as const);

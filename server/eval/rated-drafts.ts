@@ -5,7 +5,10 @@ import { videoTime } from '#shared/rules/format.ts';
 import { createLookups } from '../features/drafting/lookups.rules.ts';
 import type { Material } from '../features/drafting/material.rules.ts';
 import { readerAnswer } from '../features/drafting/prompts/draft-answers.ts';
-import type { PromptProfile, ReaderAnswer } from '../features/drafting/prompts/requests.ts';
+import type {
+  PromptProfile,
+  ReaderAnswer,
+} from '../features/drafting/prompts/requests.ts';
 import { writerInstructions } from '../features/drafting/prompts/writer-prompt.ts';
 import { loadContent, type Video } from '../sandbox/content/content.ts';
 import { readTranscript, type Transcript } from '../text/transcript.rules.ts';
@@ -38,7 +41,9 @@ const draftSchema = z.object({
   id: z.string(),
   material: z.string(),
   point: z.string().nullable().default(null),
-  sentences: z.array(z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()])),
+  sentences: z.array(
+    z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()]),
+  ),
   /** The raw answer before parsing. It was recorded before anybody had rated the draft. */
   reader: z.unknown(),
   /** Two ratings by people who saw neither the answer nor the score; empty until the draft is rated. */
@@ -63,7 +68,11 @@ export const ratedMaterials: RatedMaterial[] = readLines(
 ).map((material) => {
   const { profile, ownComments } = material;
   const video = 'sandbox' in material ? ofSandbox(material.sandbox) : material;
-  const told = [profile.description, profile.communicationStyle, ...profile.expertiseAreas];
+  const told = [
+    profile.description,
+    profile.communicationStyle,
+    ...profile.expertiseAreas,
+  ];
   return {
     key: material.key,
     language: video.language,
@@ -98,7 +107,11 @@ function ofSandbox(
     topics: video.tags,
     description: video.description,
     chapters: [...video.chapters],
-    comments: video.comments.map(({ by, text, likes }) => ({ author: by, text, likeCount: likes })),
+    comments: video.comments.map(({ by, text, likes }) => ({
+      author: by,
+      text,
+      likeCount: likes,
+    })),
     transcript: spokenLines(video),
   };
 }
@@ -141,10 +154,18 @@ const noCall: ReaderAnswer['call'] = {
 /** Scores every draft with its recorded answer, as the app does. */
 export const scoredDrafts = (): ScoredDraft[] => ratedDrafts.map(scoreOf);
 
-function scoreOf({ id, material: key, point, sentences, reader, ratings }: RatedDraft): ScoredDraft {
+function scoreOf({
+  id,
+  material: key,
+  point,
+  sentences,
+  reader,
+  ratings,
+}: RatedDraft): ScoredDraft {
   const material = ratedMaterials.find((each) => each.key === key);
   const answer = readerAnswer.read(reader);
-  if (!material || !answer) throw new Error(`${id} has no material, or its answer cannot be read`);
+  if (!material || !answer)
+    throw new Error(`${id} has no material, or its answer cannot be read`);
   const lookups = createLookups(
     { ...material.given, point },
     { profile: material.profile, instructions: writerInstructions },
@@ -182,7 +203,9 @@ const textOf = (sentences: RatedDraft['sentences'], language: string) =>
   sentences.map(([sentence]) => sentence).join(language === 'ja' ? '' : ' ');
 
 const mean = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  numbers.length === 0
+    ? null
+    : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
 /** Spearman's rank correlation; equal numbers share the mean of their ranks. */
 export function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
@@ -219,7 +242,9 @@ export function scoreTable(drafts: readonly ScoredDraft[]): string {
   const rated = drafts.flatMap((draft) =>
     draft.rating === null ? [] : [{ ...draft, rating: draft.rating }],
   );
-  const inOrder = drafts.toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0));
+  const inOrder = drafts.toSorted(
+    (one, other) => (other.rating ?? 0) - (one.rating ?? 0),
+  );
   const correlation = (of: (draft: ScoredDraft) => number) =>
     rankCorrelation(rated.map((draft) => [draft.rating, of(draft)])).toFixed(2);
   return [

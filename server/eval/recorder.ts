@@ -25,13 +25,18 @@ const requestSchema = z.looseObject({
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
 });
 const completionSchema = z.object({
-  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]).rest(z.unknown()),
+  choices: z
+    .tuple([z.object({ message: z.object({ content: z.string() }) })])
+    .rest(z.unknown()),
   usage: z.object({ total_tokens: z.int() }),
 });
 
 /** Only the reader's prompt contains this fence. */
 const readerMark = '⟦END OF COMMENT⟧';
-const missing = { status: 404, body: JSON.stringify({ error: { message: 'There is no answer' } }) };
+const missing = {
+  status: 404,
+  body: JSON.stringify({ error: { message: 'There is no answer' } }),
+};
 
 /**
  * Starts a proxy between the app and a model that records the model's answers. If `recorded` is given, the
@@ -43,11 +48,16 @@ export async function startRecorder(recorded: readonly Recording[] | null) {
   const heard: Recording[] = [];
   const server = createServer(async (req, res) => {
     const asked = requestSchema.parse(JSON.parse(await text(req)));
-    const kind = asked.messages.some(({ content }) => content.includes(readerMark)) ? 'read' : 'draft';
+    const kind = asked.messages.some(({ content }) => content.includes(readerMark))
+      ? 'read'
+      : 'draft';
     const { status, body } = recorded ? replay(recorded, kind) : await ask(asked);
     if (status === 200) {
       const { choices, usage } = completionSchema.parse(JSON.parse(body));
-      present[kind].push({ content: choices[0].message.content, tokens: usage.total_tokens });
+      present[kind].push({
+        content: choices[0].message.content,
+        tokens: usage.total_tokens,
+      });
     }
     res.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
@@ -60,7 +70,11 @@ export async function startRecorder(recorded: readonly Recording[] | null) {
     if (!answer) return missing;
     const message = { role: 'assistant', content: answer.content };
     const choices = [{ index: 0, message, finish_reason: 'stop' }];
-    const usage = { prompt_tokens: answer.tokens, completion_tokens: 0, total_tokens: answer.tokens };
+    const usage = {
+      prompt_tokens: answer.tokens,
+      completion_tokens: 0,
+      total_tokens: answer.tokens,
+    };
     return { status: 200, body: JSON.stringify({ model: kept?.model, choices, usage }) };
   }
 
@@ -71,7 +85,10 @@ export async function startRecorder(recorded: readonly Recording[] | null) {
     const { stream, stream_options, ...whole } = asked;
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      },
       body: JSON.stringify({ ...whole, ...(model && { model }) }),
     });
     return { status: response.status, body: await response.text() };

@@ -47,21 +47,36 @@ export async function runEval({
   try {
     const rows: EvalRow[] = [];
     for (const each of evalCases(app.clock.now()))
-      if (!replay || replay.some(({ title }) => title === each.video.title)) rows.push(await draftFor(each));
+      if (!replay || replay.some(({ title }) => title === each.video.title))
+        rows.push(await draftFor(each));
     return { rows, recordings: recorder.recordings };
   } finally {
     await app.close();
     await recorder.close();
   }
 
-  async function draftFor({ group, video, transcript, profile, ownComments }: EvalCase): Promise<EvalRow> {
+  async function draftFor({
+    group,
+    video,
+    transcript,
+    profile,
+    ownComments,
+  }: EvalCase): Promise<EvalRow> {
     await become(profile, ownComments);
     const { id: videoId } = await makeVideo(database.db, video);
     const heard = recorder.begin(video.title);
-    const body = { videoId, style: 'insightful', ...(transcript !== null && { transcript }) };
-    const response = await browser.send('/api/comments/generate', { method: 'POST', body });
+    const body = {
+      videoId,
+      style: 'insightful',
+      ...(transcript !== null && { transcript }),
+    };
+    const response = await browser.send('/api/comments/generate', {
+      method: 'POST',
+      body,
+    });
     const answer: unknown = await response.json();
-    const sum = (kind: 'draft' | 'read') => heard[kind].reduce((total, { tokens }) => total + tokens, 0);
+    const sum = (kind: 'draft' | 'read') =>
+      heard[kind].reduce((total, { tokens }) => total + tokens, 0);
     return {
       group,
       title: video.title,
@@ -73,16 +88,27 @@ export async function runEval({
     };
   }
 
-  async function become(profile: EvalCase['profile'], ownComments: readonly string[]): Promise<void> {
-    const { id } = voiceProfileSchema.parse(await call('POST', '/voice-profiles', profile));
-    await call('PUT', '/user-settings', { activeVoiceProfileId: id, autoQueueEnabled: false });
+  async function become(
+    profile: EvalCase['profile'],
+    ownComments: readonly string[],
+  ): Promise<void> {
+    const { id } = voiceProfileSchema.parse(
+      await call('POST', '/voice-profiles', profile),
+    );
+    await call('PUT', '/user-settings', {
+      activeVoiceProfileId: id,
+      autoQueueEnabled: false,
+    });
     if (ownComments.length > 0)
-      await call('POST', `/voice-profiles/${id}/own-comments`, { text: ownComments.join('\n\n') });
+      await call('POST', `/voice-profiles/${id}/own-comments`, {
+        text: ownComments.join('\n\n'),
+      });
   }
 
   async function call(method: string, path: string, body: unknown): Promise<unknown> {
     const response = await browser.send(`/api${path}`, { method, body });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   }
 }
@@ -94,5 +120,10 @@ function draftOf(answer: unknown): EvalRow['draft'] {
     ...sentences.flatMap(({ unsupported }) => unsupported),
     ...(reading?.wrong ?? []).map(({ sentence }) => sentence),
   ];
-  return { text: comment.content, marks, score: comment.qualityScore, isRead: reading !== null };
+  return {
+    text: comment.content,
+    marks,
+    score: comment.qualityScore,
+    isRead: reading !== null,
+  };
 }

@@ -10,10 +10,16 @@ export function evalTable(rows: readonly EvalRow[]): string {
     const own = rows.filter((row) => row.group === group);
     return own.length === 0
       ? []
-      : [...own.map((row) => line(row.title, [row])), line(`All ${own.length}, ${group}`, own), []];
+      : [
+          ...own.map((row) => line(row.title, [row])),
+          line(`All ${own.length}, ${group}`, own),
+          [],
+        ];
   });
   const all = [head, ...lines];
-  const widths = head.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
+  const widths = head.map((_, column) =>
+    Math.max(...all.map((cells) => cells[column]?.length ?? 0)),
+  );
   const padded = (text: string, column: number) =>
     column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
   return all
@@ -23,7 +29,8 @@ export function evalTable(rows: readonly EvalRow[]): string {
 }
 
 function line(title: string, rows: readonly EvalRow[]): string[] {
-  const sum = (of: (row: EvalRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const sum = (of: (row: EvalRow) => number) =>
+    rows.reduce((total, row) => total + of(row), 0);
   const drafts = rows.flatMap(({ draft }) => draft ?? []);
   const score = drafts.reduce((total, draft) => total + draft.score, 0) / drafts.length;
   const [one] = rows.length === 1 ? drafts : [];
@@ -31,8 +38,13 @@ function line(title: string, rows: readonly EvalRow[]): string[] {
   const read = sum(({ tokens }) => tokens.read);
   return [
     title.length > titleWidth ? `${title.slice(0, titleWidth - 1)}…` : title,
-    ...[drafts.flatMap(({ marks }) => marks).length, sum(({ draftedAgain }) => draftedAgain)].map(String),
-    drafts.length === 0 ? 'none' : `${score.toFixed(1)}${one?.isRead === false ? ' unread' : ''}`,
+    ...[
+      drafts.flatMap(({ marks }) => marks).length,
+      sum(({ draftedAgain }) => draftedAgain),
+    ].map(String),
+    drafts.length === 0
+      ? 'none'
+      : `${score.toFixed(1)}${one?.isRead === false ? ' unread' : ''}`,
     ...[draft, read, draft + read].map(String),
   ];
 }

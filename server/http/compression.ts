@@ -8,6 +8,8 @@ export function compressed(): RequestHandler {
   return compression({
     threshold: 1_000,
     filter: (_req, res) =>
-      /^(application\/(problem\+)?json|text\/csv)/.test(String(res.getHeader('Content-Type'))),
+      /^(application\/(problem\+)?json|text\/csv)/.test(
+        String(res.getHeader('Content-Type')),
+      ),
   });
 }

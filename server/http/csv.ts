@@ -1,6 +1,7 @@
 type Cell = string | number | boolean | null;
 
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[]): string =>
+  `${cells.map(cell).join(',')}\r\n`;
 
 /**
  * Escapes a text that begins with = + - @, because spreadsheets would run it as a formula and strangers write

@@ -6,7 +6,10 @@ const heartbeatMs = 25_000;
  * Opens a stream of server-sent events. Returns a function that stops the heartbeat and must be called before
  * `res.end()`.
  */
-export function openEventStream(res: Response, onHeartbeat: () => void = () => {}): () => void {
+export function openEventStream(
+  res: Response,
+  onHeartbeat: () => void = () => {},
+): () => void {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',

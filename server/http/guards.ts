@@ -19,9 +19,15 @@ export function redirectToPublicUrl(publicUrl: string): RequestHandler {
   const mayBeBehindProxy = !isLocalHost(hostname);
   return (req, res, next) => {
     const host = req.get('host') ?? publicHost;
-    const isNavigation = req.method === 'GET' && (req.get('accept') ?? '').includes('text/html');
+    const isNavigation =
+      req.method === 'GET' && (req.get('accept') ?? '').includes('text/html');
     const isPage = !/^\/(api|healthz|readyz)(\/|$)/.test(req.path);
-    if (host === publicHost || !isNavigation || !isPage || !isLocalHost(host.replace(/:\d+$/, ''))) {
+    if (
+      host === publicHost ||
+      !isNavigation ||
+      !isPage ||
+      !isLocalHost(host.replace(/:\d+$/, ''))
+    ) {
       return next();
     }
     if (mayBeBehindProxy) {
@@ -32,7 +38,10 @@ export function redirectToPublicUrl(publicUrl: string): RequestHandler {
         sameSite: 'lax',
       });
     }
-    res.redirect(302, `${publicUrl}${req.originalUrl.startsWith('/') ? req.originalUrl : '/'}`);
+    res.redirect(
+      302,
+      `${publicUrl}${req.originalUrl.startsWith('/') ? req.originalUrl : '/'}`,
+    );
   };
 }
 
@@ -64,17 +73,29 @@ interface Limit {
   byPeer?: boolean;
 }
 
-const limiter = (limit: number, what: string, { minutes = 1, byPeer = false }: Limit = {}): RequestHandler =>
+const limiter = (
+  limit: number,
+  what: string,
+  { minutes = 1, byPeer = false }: Limit = {},
+): RequestHandler =>
   rateLimit({
     windowMs: minutes * 60_000,
     limit,
     // The Forwarded header, which some proxies send as well, is not read. Without this the library would warn about it.
     validate: { forwardedHeader: false },
-    ...(byPeer && { keyGenerator: (req) => ipKeyGenerator(req.socket.remoteAddress ?? '') }),
+    ...(byPeer && {
+      keyGenerator: (req) => ipKeyGenerator(req.socket.remoteAddress ?? ''),
+    }),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (_req, _res, next) => {
-      next(new AppError(429, 'rate_limited', `${what} in a short time. Wait a few minutes and try again.`));
+      next(
+        new AppError(
+          429,
+          'rate_limited',
+          `${what} in a short time. Wait a few minutes and try again.`,
+        ),
+      );
     },
   });
 
@@ -92,10 +113,17 @@ export const limitGeneration = () => limiter(60, 'Too many comments were asked f
 export const limitNoticeTests = () => limiter(10, 'Too many test notices were sent');
 export const limitModelTests = () => limiter(30, 'A language model was tried too often');
 
-const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
+const googleImages = [
+  'https://*.ytimg.com',
+  'https://*.ggpht.com',
+  'https://*.googleusercontent.com',
+];
 
 /** Allows only our own files and no frames, and lets the sign-in popup return from Google. */
-export function securityHeaders(isHttps: boolean, googleOrigin: string | null): RequestHandler {
+export function securityHeaders(
+  isHttps: boolean,
+  googleOrigin: string | null,
+): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -105,7 +133,12 @@ export function securityHeaders(isHttps: boolean, googleOrigin: string | null): 
         scriptSrcAttr: ["'none'"],
         // The dialogs' scroll lock writes a style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', ...googleImages, ...(googleOrigin ? [googleOrigin] : [])],
+        imgSrc: [
+          "'self'",
+          'data:',
+          ...googleImages,
+          ...(googleOrigin ? [googleOrigin] : []),
+        ],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -125,15 +158,22 @@ export function securityHeaders(isHttps: boolean, googleOrigin: string | null): 
   return (req, res, next) => {
     headers(req, res, (error?: unknown) => {
       // The popup must keep its opener across Google's pages.
-      if (/^\/auth(\/|$)/.test(req.path)) res.set('Cross-Origin-Opener-Policy', 'unsafe-none');
+      if (/^\/auth(\/|$)/.test(req.path))
+        res.set('Cross-Origin-Opener-Policy', 'unsafe-none');
       next(error);
     });
   };
 }
 
 /** Responds 421 to unknown host names, as a protection against DNS rebinding (rule 6.7). */
-export function refuseUnknownHosts({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): RequestHandler {
-  const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
+export function refuseUnknownHosts({
+  publicUrl,
+  host,
+}: Pick<Config, 'publicUrl' | 'host'>): RequestHandler {
+  const ours = [
+    new URL(publicUrl).hostname,
+    nameOf(host.includes(':') ? `[${host}]` : host),
+  ];
   const advice =
     `Chime In does not answer to this name. Open ${publicUrl} instead. ` +
     'If that is not its address, set PUBLIC_URL to the one you use and restart. ' +
@@ -145,8 +185,13 @@ export function refuseUnknownHosts({ publicUrl, host }: Pick<Config, 'publicUrl'
     if (header === undefined) return next();
     const name = nameOf(header);
     if (name !== null && (ours.includes(name) || isLocalHost(name))) return next();
-    if (!req.get('accept')?.includes('text/html')) throw new AppError(421, 'unknown_host', advice);
-    res.status(421).set('Cache-Control', 'no-store').type('text/plain').send(`${advice}\n`);
+    if (!req.get('accept')?.includes('text/html'))
+      throw new AppError(421, 'unknown_host', advice);
+    res
+      .status(421)
+      .set('Cache-Control', 'no-store')
+      .type('text/plain')
+      .send(`${advice}\n`);
   };
 }
 

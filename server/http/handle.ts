@@ -13,7 +13,14 @@ import type { Log } from '../core/log.ts';
 
 /** SQLSTATE codes that mean PostgreSQL is unavailable. */
 const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
-const lostSockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
+const lostSockets = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+];
 const lostWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|PGlite is clos)/;
 
@@ -57,15 +64,21 @@ const unforeseen =
 
 function translate(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
-  const status = 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  const status =
+    'status' in error && typeof error.status === 'number' ? error.status : 500;
   const type = 'type' in error ? String(error.type) : '';
   if (type === 'entity.parse.failed') {
     return invalid('The body of this request is not valid JSON.', 'malformed_json');
   }
   if (status === 413) {
-    const most = 'limit' in error && typeof error.limit === 'number' ? error.limit : 100_000;
+    const most =
+      'limit' in error && typeof error.limit === 'number' ? error.limit : 100_000;
     const kB = Math.floor(most / 1_000).toLocaleString('en-US');
-    return new AppError(413, 'body_too_large', `This request is larger than ${kB} kB. Shorten the text.`);
+    return new AppError(
+      413,
+      'body_too_large',
+      `This request is larger than ${kB} kB. Shorten the text.`,
+    );
   }
   if (error instanceof URIError) {
     return invalid('The address of this request is not encoded correctly.');
@@ -73,7 +86,11 @@ function translate(error: unknown): AppError | null {
   // Client errors of body-parser and send have a status. Their messages are not shown, since they may quote
   // the input.
   if (status >= 400 && status < 500 && 'expose' in error) {
-    return new AppError(status, 'invalid_request', 'This request could not be understood.');
+    return new AppError(
+      status,
+      'invalid_request',
+      'This request could not be understood.',
+    );
   }
   return databaseFailure(error);
 }
@@ -83,10 +100,15 @@ const databaseAway = 'The database does not answer right now. Try again in a mom
 function databaseFailure(error: Error): AppError | null {
   for (const each of causesOf(error)) {
     const code = String(errorCode(each));
-    if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message))
+    if (
+      lostStates.test(code) ||
+      lostSockets.includes(code) ||
+      lostWords.test(each.message)
+    )
       return new AppError(503, 'database_unavailable', databaseAway);
     if (code === '23503') return notFound('What this belongs to');
-    if (/^22[0-9A-Z]{3}$/.test(code)) return invalid('This request holds a value that cannot be stored.');
+    if (/^22[0-9A-Z]{3}$/.test(code))
+      return invalid('This request holds a value that cannot be stored.');
   }
   return null;
 }
@@ -104,7 +126,10 @@ function flatten(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
     const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
-    return flatten(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+    return flatten(closest).map((inner) => ({
+      ...inner,
+      path: [...issue.path, ...inner.path],
+    }));
   });
 }
 
@@ -135,17 +160,25 @@ const faultOf: z.core.$ZodErrorMap = (issue) => {
 };
 
 const typeOf = (input: unknown) =>
-  typeof input === 'number' && !Number.isFinite(input) ? String(input) : util.parsedType(input);
+  typeof input === 'number' && !Number.isFinite(input)
+    ? String(input)
+    : util.parsedType(input);
 const article = (noun: string) => (/^[aeio]/.test(noun) ? 'an' : 'a');
 const aOr = (type: string) =>
-  ['null', 'NaN', 'Infinity', '-Infinity'].includes(type) ? type : `${article(type)} ${type}`;
+  ['null', 'NaN', 'Infinity', '-Infinity'].includes(type)
+    ? type
+    : `${article(type)} ${type}`;
 function unitOf(origin: string): string {
   if (origin === 'string') return ' characters long';
   return origin === 'array' ? ' entries long' : '';
 }
 
 export const unknownPath: RequestHandler = (req) => {
-  throw new AppError(404, 'not_found', `There is no ${req.method} ${req.baseUrl}${req.path} on this server.`);
+  throw new AppError(
+    404,
+    'not_found',
+    `There is no ${req.method} ${req.baseUrl}${req.path} on this server.`,
+  );
 };
 
 interface RouteContract<P, Q, B, R> {
@@ -219,7 +252,9 @@ export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): 
   if (!schema) return undefined as T;
   const result = schema.safeParse(value, { error: faultOf });
   if (result.success) return result.data;
-  throw invalid(value === undefined ? 'This request needs a JSON body.' : inputSentence(result.error));
+  throw invalid(
+    value === undefined ? 'This request needs a JSON body.' : inputSentence(result.error),
+  );
 }
 
 /** Returns a signal that aborts if the client disconnects before the response is sent. */

@@ -17,7 +17,13 @@ async function changesFor(
     Object.assign(req, { sessionID: 'one', sessionStore });
     next();
   });
-  app.use(eventRoutes({ events, isOwner: async () => true, stopping: new AbortController().signal }));
+  app.use(
+    eventRoutes({
+      events,
+      isOwner: async () => true,
+      stopping: new AbortController().signal,
+    }),
+  );
   return fetch(`${await served(app)}/events`);
 }
 
@@ -32,7 +38,10 @@ it('stream of changes writes nothing after its end, even if its last bytes leave
     // Simulates a browser on a machine that sleeps: the response should end, but has not ended yet.
     Object.assign(res, {
       end() {
-        Object.assign(res, { write: (chunk: unknown) => afterEnd.push(chunk) > 0, end: () => res });
+        Object.assign(res, {
+          write: (chunk: unknown) => afterEnd.push(chunk) > 0,
+          end: () => res,
+        });
         setTimeout(() => {
           Object.assign(res, { write, end });
           res.end();

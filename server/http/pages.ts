@@ -7,11 +7,15 @@ const notPages = /^\/(api|auth|healthz|readyz)(\/|$)/;
 function isPage(req: Request): boolean {
   if (!['GET', 'HEAD'].includes(req.method) || notPages.test(req.path)) return false;
   const wanted = req.get('accept') ?? '';
-  return wanted.includes('text/html') || (/\*\/\*|^$/.test(wanted) && !/\.\w+$/.test(req.path));
+  return (
+    wanted.includes('text/html') || (/\*\/\*|^$/.test(wanted) && !/\.\w+$/.test(req.path))
+  );
 }
 
 function preferCompressed(directory: string): RequestHandler {
-  const files = new Set(existsSync(directory) ? readdirSync(directory).map((name) => `/${name}`) : []);
+  const files = new Set(
+    existsSync(directory) ? readdirSync(directory).map((name) => `/${name}`) : [],
+  );
   return (req, res, next) => {
     const { path } = req;
     if (!files.has(`${path}.br`) || !files.has(`${path}.gz`)) return next();
@@ -42,7 +46,10 @@ export function serveClient(directory: string): RequestHandler {
   );
   router.use((req, res, next) => {
     if (!isPage(req)) return next();
-    res.sendFile('index.html', { root: directory, headers: { 'Cache-Control': 'no-cache' } });
+    res.sendFile('index.html', {
+      root: directory,
+      headers: { 'Cache-Control': 'no-cache' },
+    });
   });
   return router;
 }

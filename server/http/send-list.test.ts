@@ -43,7 +43,10 @@ describe('sendList', () => {
       throw new Error('no database');
     }
     const answer = await fetch(await serve(broken()));
-    expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'internal' }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      500,
+      { code: 'internal' },
+    ]);
   });
 
   it('closes the connection when reading fails later, so that a partial list is not taken for complete', async () => {
@@ -77,7 +80,9 @@ describe('sendList', () => {
           ended();
         }
       }
-      const request = get(await serve(endless()), { headers: { 'Accept-Encoding': encoding } });
+      const request = get(await serve(endless()), {
+        headers: { 'Accept-Encoding': encoding },
+      });
       const [answer] = await once(request, 'response');
       answer.pause();
       request.destroy();

@@ -13,7 +13,10 @@ export async function sendList<Row, Shown>(
   req: Request,
   res: Response,
   { total, cursor, rows }: List<Row>,
-  { present, contract }: { present: (row: Row) => Shown; contract: z.ZodType<unknown[], Shown[]> },
+  {
+    present,
+    contract,
+  }: { present: (row: Row) => Shown; contract: z.ZodType<unknown[], Shown[]> },
 ): Promise<void> {
   const presented = (batch: Row[]) => contract.parse(batch.map(present));
   res.set('X-Total-Count', String(total));

@@ -4,7 +4,10 @@ import type { Response } from 'express';
 import { errorCode } from '../core/errors.ts';
 
 /** Throws before the headers are sent if the first chunk fails. */
-export async function streamText(res: Response, chunks: AsyncGenerator<string>): Promise<void> {
+export async function streamText(
+  res: Response,
+  chunks: AsyncGenerator<string>,
+): Promise<void> {
   const first = await chunks.next();
   async function* all() {
     if (!first.done) yield first.value;

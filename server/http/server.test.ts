@@ -38,7 +38,9 @@ it('server keeps idle connections longer than a reverse proxy does', async () =>
 });
 
 it('listen explains what to do when HOST is not an address of this machine', async () => {
-  await expect(listen(newServer(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(/Set HOST to an address/);
+  await expect(listen(newServer(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+    /Set HOST to an address/,
+  );
 });
 
 const refuse: RequestListener = (_req, res) => {
@@ -63,10 +65,13 @@ it.each<[string, RequestInit]>([
 ])('shutdown waits for %s, but not for the stream of changes', async (_, request) => {
   const open: ServerResponse[] = [];
   const { requests, url } = await startServer((path, res) => {
-    if (path === '/events') res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
+    if (path === '/events')
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
     else open.push(res);
   });
-  const stream = await fetch(`${url}/events`, { headers: { Accept: 'text/event-stream' } });
+  const stream = await fetch(`${url}/events`, {
+    headers: { Accept: 'text/event-stream' },
+  });
   const answers = [fetch(`${url}/one`, request), fetch(`${url}/two`, request)];
   await expect.poll(() => open.length).toBe(2);
 
@@ -99,7 +104,9 @@ it('shutdown refuses a request whose body has not arrived completely, and does n
   const asked: string[] = [];
   const { requests, port } = await startServer((path) => asked.push(path));
   const client = connect(port, '127.0.0.1');
-  client.write('POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
+  client.write(
+    'POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf',
+  );
   await expect.poll(() => asked).toEqual(['/half']);
   await requests.quiet(refuse);
   expect(await text(client)).toMatch(/^HTTP\/1\.1 503 .*Come back later\./s);
@@ -146,7 +153,8 @@ describe('privacy page', () => {
       'https://policies.google.com/privacy',
       'https://myaccount.google.com/permissions',
     ]);
-    for (const [, , attributes] of outside) expect(attributes).toBe(' target="_blank" rel="noreferrer"');
+    for (const [, , attributes] of outside)
+      expect(attributes).toBe(' target="_blank" rel="noreferrer"');
   });
 });
 
@@ -189,19 +197,26 @@ describe('static files', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('are sent as compressed at build time to a browser that accepts %s', async (accepted, encoding) => {
-    const answer = await request(app)
-      .get('/assets/big-abc123.js')
-      .set('Accept-Encoding', accepted)
-      .expect(200);
-    expect(answer.get('Content-Encoding')).toBe(encoding);
-    expect(answer.get('Content-Type')).toMatch(/javascript/);
-    expect(answer.get('Vary')).toBe('Accept-Encoding');
-    expect(answer.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    const sizes = { br: brotliCompressSync(script).length, gzip: gzipSync(script).length };
-    const size = encoding === 'br' || encoding === 'gzip' ? sizes[encoding] : script.length;
-    expect(Number(answer.get('Content-Length'))).toBe(size);
-  });
+  ])(
+    'are sent as compressed at build time to a browser that accepts %s',
+    async (accepted, encoding) => {
+      const answer = await request(app)
+        .get('/assets/big-abc123.js')
+        .set('Accept-Encoding', accepted)
+        .expect(200);
+      expect(answer.get('Content-Encoding')).toBe(encoding);
+      expect(answer.get('Content-Type')).toMatch(/javascript/);
+      expect(answer.get('Vary')).toBe('Accept-Encoding');
+      expect(answer.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+      const sizes = {
+        br: brotliCompressSync(script).length,
+        gzip: gzipSync(script).length,
+      };
+      const size =
+        encoding === 'br' || encoding === 'gzip' ? sizes[encoding] : script.length;
+      expect(Number(answer.get('Content-Length'))).toBe(size);
+    },
+  );
 
   it.each([
     ...['/api/nothing', '/api', '/auth/nothing', '/healthz', '/readyz'].map(
@@ -242,7 +257,9 @@ const fine = appThat(() => undefined);
 const problem = /^application\/problem\+json/;
 
 it('error handler returns an expected error with its code, detail and extra members', async () => {
-  const answer = await request(throwing(conflict('revision_conflict', 'Look again.', { current: { a: 1 } })))
+  const answer = await request(
+    throwing(conflict('revision_conflict', 'Look again.', { current: { a: 1 } })),
+  )
     .get('/fails')
     .expect(409)
     .expect('Content-Type', problem);
@@ -258,7 +275,10 @@ it('error handler returns an expected error with its code, detail and extra memb
 
 it('error handler hides the message of an unexpected error, and reports it', async () => {
   const error = new Error('password=hunter2 in /root/secret.ts');
-  const answer = await request(throwing(error)).get('/fails').expect(500).expect('Content-Type', problem);
+  const answer = await request(throwing(error))
+    .get('/fails')
+    .expect(500)
+    .expect('Content-Type', problem);
   expect(answer.body.code).toBe('internal');
   expect(answer.text).not.toMatch(/hunter2|secret/);
   expect(report).toHaveBeenLastCalledWith(error);
@@ -288,7 +308,9 @@ it.each([
   ['text that PostgreSQL cannot store', '22021', 400, 'invalid_request'],
   ['a row that refers to a row deleted in the meantime', '23503', 404, 'not_found'],
 ])('error handler returns $2 for $0', async (_what, code, status, problemCode) => {
-  const error = new Error('Failed query', { cause: Object.assign(new Error('refused'), { code }) });
+  const error = new Error('Failed query', {
+    cause: Object.assign(new Error('refused'), { code }),
+  });
   const answer = await request(throwing(error)).get('/fails').expect(status);
   expect(answer.body.code).toBe(problemCode);
 });
@@ -336,6 +358,11 @@ it.each([
   ],
   [createVoiceProfileSchema, { name: ' ' }, 'Profile name is required.'],
   [videoSearchQuerySchema, { q: '' }, 'Type something to search for.'],
-] as const)('readInput explains invalid input in a sentence: $2', (schema, value, sentence) => {
-  expect(() => readInput<unknown>(schema, value)).toThrow(new AppError(400, 'invalid_request', sentence));
-});
+] as const)(
+  'readInput explains invalid input in a sentence: $2',
+  (schema, value, sentence) => {
+    expect(() => readInput<unknown>(schema, value)).toThrow(
+      new AppError(400, 'invalid_request', sentence),
+    );
+  },
+);

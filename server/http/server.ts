@@ -55,7 +55,8 @@ export function trackRequests(server: Server) {
      * Resolves once all responses except event streams have ended. `refuse` responds to incomplete requests.
      */
     async quiet(refuse: RequestListener): Promise<void> {
-      for (const [res, req] of open) if (!req.complete && !res.headersSent) refuse(req, res);
+      for (const [res, req] of open)
+        if (!req.complete && !res.headersSent) refuse(req, res);
       while (open.size > 0) {
         await new Promise<void>((resolve) => {
           settled = resolve;
@@ -104,7 +105,11 @@ export function requestLog(log: Log): RequestHandler {
     genReqId: () => randomUUID(),
     wrapSerializers: false,
     serializers: {
-      req: (req: IncomingMessage) => ({ id: req.id, method: req.method, path: pathOf(req) }),
+      req: (req: IncomingMessage) => ({
+        id: req.id,
+        method: req.method,
+        path: pathOf(req),
+      }),
       res: (res: ServerResponse) => ({ status: res.statusCode }),
     },
     customLogLevel: (req, res) => levelOf(req, res.statusCode),

@@ -34,7 +34,8 @@ function sessionUntil(expires: Date): SessionData {
   } as SessionData;
 }
 
-const set = (sid: string, data: SessionData) => promisify(store.set.bind(store))(sid, data);
+const set = (sid: string, data: SessionData) =>
+  promisify(store.set.bind(store))(sid, data);
 const get = (sid: string) =>
   new Promise<SessionData | null | undefined>((resolve, reject) => {
     store.get(sid, (error, data) => (error ? reject(error) : resolve(data)));
@@ -45,7 +46,12 @@ async function changingApp() {
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const app = express().use(
-    sessionsOf({ store, clock: fakeClock(), secret: 'a secret for this test', isHttps: false }),
+    sessionsOf({
+      store,
+      clock: fakeClock(),
+      secret: 'a secret for this test',
+      isHttps: false,
+    }),
   );
   app.get('/begin', (req, res) => {
     req.session.renewedAt = Date.now();
@@ -101,18 +107,25 @@ test('an expired session is not returned, and pruning removes it', async () => {
   await set('new', sessionUntil(inMs(60_000)));
   expect(await get('old')).toBeUndefined();
   await new Promise<void>((resolve) => store.pruneSessions(() => resolve()));
-  expect(await t.db.select({ sid: sessions.sid }).from(sessions)).toEqual([{ sid: 'new' }]);
+  expect(await t.db.select({ sid: sessions.sid }).from(sessions)).toEqual([
+    { sid: 'new' },
+  ]);
 });
 
 test('using a session does not write to the database', async () => {
   await set('a', sessionUntil(inMs(60_000)));
   const [before] = await t.db.select().from(sessions);
-  await new Promise<void>((resolve) => store.touch('a', sessionUntil(inMs(120_000)), () => resolve()));
+  await new Promise<void>((resolve) =>
+    store.touch('a', sessionUntil(inMs(120_000)), () => resolve()),
+  );
   expect(await t.db.select().from(sessions)).toEqual([before]);
 });
 
 test('a lost database connection fails the request that reads the session', async () => {
-  const lost = createSessionStore({ query: () => Promise.reject(new Error('gone')) }, log);
+  const lost = createSessionStore(
+    { query: () => Promise.reject(new Error('gone')) },
+    log,
+  );
   await expect(promisify(lost.get.bind(lost))('a')).rejects.toThrow('gone');
   lost.close();
 });

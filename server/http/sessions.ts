@@ -24,14 +24,25 @@ interface SessionDeps {
 }
 
 /** Stores nothing and sets no cookie before a sign-in begins. */
-export function sessions({ store, clock, secret, isHttps }: SessionDeps): RequestHandler[] {
+export function sessions({
+  store,
+  clock,
+  secret,
+  isHttps,
+}: SessionDeps): RequestHandler[] {
   const open = session({
     name: sessionCookieName,
     store,
     secret,
     resave: false,
     saveUninitialized: false,
-    cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: sessionLifeMs },
+    cookie: {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      path: '/',
+      maxAge: sessionLifeMs,
+    },
   });
   return [...(isHttps ? [markAsSecure] : []), open, renewDaily(clock)];
 }
@@ -127,7 +138,8 @@ export function createSessionStore(pool: SessionPool, log?: DatabaseLog): Sessio
     createTableIfMissing: false,
     disableTouch: true,
     pruneSessionInterval: PRUNE_SECONDS,
-    errorLog: (message: unknown, error: unknown) => log?.error({ err: error }, String(message)),
+    errorLog: (message: unknown, error: unknown) =>
+      log?.error({ err: error }, String(message)),
   });
 }
 

@@ -55,7 +55,11 @@ const happened = (column: PgColumn): LatestTime => ({
   aheadMs: historyAheadMs,
   becomes: 'now',
 });
-const planned = (column: PgColumn, aheadMs: number): LatestTime => ({ column, aheadMs, becomes: 'now' });
+const planned = (column: PgColumn, aheadMs: number): LatestTime => ({
+  column,
+  aheadMs,
+  becomes: 'now',
+});
 
 /**
  * Every timestamp that our own clock writes. Queue items, attempts, notices, looks and the end of a grant have statements
@@ -128,7 +132,10 @@ export function createClockAheadRepository(db: Db) {
         let changed = await takeBackGrant(tx, now);
         changed += await takeBackLooks(tx, now);
         changed += await takeBackRestores(tx, now);
-        for (const [table, times] of Map.groupBy(latestTimes, ({ column }) => column.table))
+        for (const [table, times] of Map.groupBy(
+          latestTimes,
+          ({ column }) => column.table,
+        ))
           changed += await takeBackIn(tx, table as PgTable, times, now);
         changed += await takeBackQueue(tx, now);
         changed += await takeBackAttempts(tx, now);
@@ -152,18 +159,29 @@ const isLater = (column: PgColumn, now: Date, aheadMs: number): SQL =>
  */
 async function isBehindYouTube(tx: Tx, now: Date): Promise<boolean> {
   const [newest] = await tx.select({ at: max(videos.publishedAt) }).from(videos);
-  return newest?.at != null && new Date(newest.at).getTime() > now.getTime() + toleranceMs;
+  return (
+    newest?.at != null && new Date(newest.at).getTime() > now.getTime() + toleranceMs
+  );
 }
 
-async function takeBackIn(tx: Tx, table: PgTable, times: readonly LatestTime[], now: Date): Promise<number> {
+async function takeBackIn(
+  tx: Tx,
+  table: PgTable,
+  times: readonly LatestTime[],
+  now: Date,
+): Promise<number> {
   const assignments = times.map(({ column, aheadMs, becomes }) => {
     const replacement = becomes === 'null' ? sql`null` : instant(now);
     const value = sql`case when ${isLater(column, now, aheadMs)} then ${replacement} else ${column} end`;
     return sql`${sql.identifier(column.name)} = ${value}`;
   });
-  const isAhead = or(...times.map(({ column, aheadMs }) => isLater(column, now, aheadMs)));
+  const isAhead = or(
+    ...times.map(({ column, aheadMs }) => isLater(column, now, aheadMs)),
+  );
   return changedRows(
-    await tx.execute(sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${isAhead}`),
+    await tx.execute(
+      sql`update ${table} set ${sql.join(assignments, sql`, `)} where ${isAhead}`,
+    ),
   );
 }
 
@@ -190,7 +208,9 @@ async function takeBackLooks(tx: Tx, now: Date): Promise<number> {
     .from(comments)
     .where(sql`${comments.looks} -> -1 ->> 'at' > ${latest}`);
   for (const { id, looks } of rows) {
-    const corrected = looks.map((look) => (look.at > latest ? { ...look, at: now.toISOString() } : look));
+    const corrected = looks.map((look) =>
+      look.at > latest ? { ...look, at: now.toISOString() } : look,
+    );
     await tx.update(comments).set({ looks: corrected }).where(eq(comments.id, id));
   }
   return rows.length;
@@ -226,7 +246,12 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
   const unscheduled = await tx
     .update(queueItems)
     .set({ dueAt: new Date(now.getTime() + reviewPeriodMs) })
-    .where(and(isNull(queueItems.scheduledFor), isLater(queueItems.dueAt, now, reviewPeriodMs)));
+    .where(
+      and(
+        isNull(queueItems.scheduledFor),
+        isLater(queueItems.dueAt, now, reviewPeriodMs),
+      ),
+    );
   return changedRows(waiting) + changedRows(unscheduled);
 }
 
@@ -244,7 +269,9 @@ async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
   const open = await tx
     .update(postAttempts)
     .set({ startedAt: new Date(now.getTime() - dayMs), nextCheckAt: now })
-    .where(and(isAhead, isNull(postAttempts.closedAt), eq(postAttempts.state, 'confirming')));
+    .where(
+      and(isAhead, isNull(postAttempts.closedAt), eq(postAttempts.state, 'confirming')),
+    );
   const closedLater = await tx
     .update(postAttempts)
     .set({ closedAt: now })
@@ -253,8 +280,18 @@ async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
   const checkedLater = await tx
     .update(postAttempts)
     .set({ nextCheckAt: now })
-    .where(and(isNull(postAttempts.closedAt), isLater(postAttempts.nextCheckAt, now, longestCheckWaitMs)));
-  return changedRows(closed) + changedRows(open) + changedRows(closedLater) + changedRows(checkedLater);
+    .where(
+      and(
+        isNull(postAttempts.closedAt),
+        isLater(postAttempts.nextCheckAt, now, longestCheckWaitMs),
+      ),
+    );
+  return (
+    changedRows(closed) +
+    changedRows(open) +
+    changedRows(closedLater) +
+    changedRows(checkedLater)
+  );
 }
 
 /** Notices that were told stay told, and notices that wait are told now. */
@@ -294,7 +331,10 @@ async function takeBackDeliveries(tx: Tx, now: Date): Promise<number> {
       ({ nextTryAt }) => nextTryAt !== null && nextTryAt > latest,
     );
     if (late.length === 0) continue;
-    const again = late.map((delivery) => [delivery.channel, { ...delivery, nextTryAt: now.toISOString() }]);
+    const again = late.map((delivery) => [
+      delivery.channel,
+      { ...delivery, nextTryAt: now.toISOString() },
+    ]);
     await tx
       .update(notices)
       .set({ deliveries: { ...deliveries, ...Object.fromEntries(again) } })

@@ -44,7 +44,13 @@ const timestamped = Object.values(schema).flatMap((table) => {
   return times.length === 0 ? [] : [{ table, times: times.map(([key]) => key) }];
 });
 
-const anyValue: Record<string, unknown> = { number: 1, string: 'any', boolean: false, json: {}, array: [] };
+const anyValue: Record<string, unknown> = {
+  number: 1,
+  string: 'any',
+  boolean: false,
+  json: {},
+  array: [],
+};
 
 async function fillEveryTable(at: Date): Promise<void> {
   await test.db.transaction(async (tx) => {
@@ -54,7 +60,9 @@ async function fillEveryTable(at: Date): Promise<void> {
       const required = Object.entries(getTableColumns(table)).filter(
         ([key, { notNull, hasDefault }]) => key === 'id' || (notNull && !hasDefault),
       );
-      const values = required.map(([key, { dataType }]) => [key, anyValue[dataType]] as const);
+      const values = required.map(
+        ([key, { dataType }]) => [key, anyValue[dataType]] as const,
+      );
       const instants = times.map((key) => [key, at] as const);
       await tx.delete(table);
       await tx.insert(table).values(Object.fromEntries([...values, ...instants]));
@@ -62,7 +70,13 @@ async function fillEveryTable(at: Date): Promise<void> {
   });
 }
 
-const channel = { channelId: 'UCa', uploadsId: 'UUa', title: 'A', namedAt: now, createdAt: now };
+const channel = {
+  channelId: 'UCa',
+  uploadsId: 'UUa',
+  title: 'A',
+  namedAt: now,
+  createdAt: now,
+};
 
 it.each([fiveDays, year])(
   'followed channels and searches are read again (rule 3.13, %i ms ahead)',
@@ -78,40 +92,61 @@ it.each([fiveDays, year])(
     };
     await test.db.insert(standingSearches).values(search);
     await takeBack();
-    expect(await test.db.select().from(followedChannels)).toMatchObject([{ readAt: now, nextReadAt: now }]);
+    expect(await test.db.select().from(followedChannels)).toMatchObject([
+      { readAt: now, nextReadAt: now },
+    ]);
     expect(await test.db.select().from(standingSearches)).toMatchObject([
       { lastRunAt: null, nextRunAt: now },
     ]);
   },
 );
 
-it.each([fiveDays, year])('waiting notices are sent (rule 3.13, %i ms ahead)', async (ms) => {
-  await test.db.insert(notices).values(
-    newNotice({
-      type: 'replies.new',
-      cause: 'replies',
-      data: { subjects: [1] },
-      now: ahead(ms),
-      tellInMs: minute,
-    }),
-  );
-  await takeBack();
-  expect(await test.db.select().from(notices)).toMatchObject([{ openedAt: now, tellAt: now, toldAt: null }]);
-});
+it.each([fiveDays, year])(
+  'waiting notices are sent (rule 3.13, %i ms ahead)',
+  async (ms) => {
+    await test.db.insert(notices).values(
+      newNotice({
+        type: 'replies.new',
+        cause: 'replies',
+        data: { subjects: [1] },
+        now: ahead(ms),
+        tellInMs: minute,
+      }),
+    );
+    await takeBack();
+    expect(await test.db.select().from(notices)).toMatchObject([
+      { openedAt: now, tellAt: now, toldAt: null },
+    ]);
+  },
+);
 
 it('a notice that was sent is not sent again (rule 3.13)', async () => {
-  const notice = newNotice({ type: 'disk.low', cause: 'disk', data: {}, now: ahead(year) });
+  const notice = newNotice({
+    type: 'disk.low',
+    cause: 'disk',
+    data: {},
+    now: ahead(year),
+  });
   await test.db.insert(notices).values({ ...notice, toldAt: ahead(year) });
   await takeBack();
-  expect(await test.db.select().from(notices)).toMatchObject([{ tellAt: now, toldAt: now }]);
+  expect(await test.db.select().from(notices)).toMatchObject([
+    { tellAt: now, toldAt: now },
+  ]);
 });
 
 it('a delivery that would wait too long is tried again (rule 3.13)', async () => {
-  const failing = { channel: 'webhook', state: 'failing', attempts: 1, answer: 'No.' } as const;
+  const failing = {
+    channel: 'webhook',
+    state: 'failing',
+    attempts: 1,
+    answer: 'No.',
+  } as const;
   const deliveries = { webhook: { ...failing, nextTryAt: ahead(year).toISOString() } };
-  await test.db
-    .insert(notices)
-    .values({ ...newNotice({ type: 'disk.low', cause: 'disk', data: {}, now }), toldAt: now, deliveries });
+  await test.db.insert(notices).values({
+    ...newNotice({ type: 'disk.low', cause: 'disk', data: {}, now }),
+    toldAt: now,
+    deliveries,
+  });
   await takeBack();
   expect(await test.db.select().from(notices)).toMatchObject([
     { deliveries: { webhook: { nextTryAt: now.toISOString() } } },
@@ -119,22 +154,39 @@ it('a delivery that would wait too long is tried again (rule 3.13)', async () =>
 });
 
 it('a hold and a wait that would last too long end (rule 3.13)', async () => {
-  const hold = { id: 1, code: 'youtube_unavailable', attempts: 1, commentId: null } as const;
+  const hold = {
+    id: 1,
+    code: 'youtube_unavailable',
+    attempts: 1,
+    commentId: null,
+  } as const;
   await test.db.insert(postingHold).values({ ...hold, nextTryAt: ahead(year) });
-  await makeQueueItem(test.db, { dueAt: now, blockedReason: 'set_aside', nextTryAt: ahead(year) });
+  await makeQueueItem(test.db, {
+    dueAt: now,
+    blockedReason: 'set_aside',
+    nextTryAt: ahead(year),
+  });
   await takeBack();
   expect(await test.db.select().from(postingHold)).toMatchObject([{ nextTryAt: now }]);
   expect(await test.db.select().from(queueItems)).toMatchObject([{ nextTryAt: now }]);
 });
 
 it('the review period of an auto-post begins again, and nothing is posted sooner (rules 3.13, 4.5)', async () => {
-  await makeQueueItem(test.db, { dueAt: ahead(year), scheduledFor: null, autoPost: true });
+  await makeQueueItem(test.db, {
+    dueAt: ahead(year),
+    scheduledFor: null,
+    autoPost: true,
+  });
   await takeBack();
   expect(await test.db.select().from(queueItems)).toMatchObject([{ dueAt: ahead(day) }]);
 });
 
 it('an unconfirmed attempt counts as made a day ago, and is checked now (rules 3.13, 7.5)', async () => {
-  await makePostAttempt(test.db, { state: 'confirming', startedAt: ahead(year), nextCheckAt: ahead(year) });
+  await makePostAttempt(test.db, {
+    state: 'confirming',
+    startedAt: ahead(year),
+    nextCheckAt: ahead(year),
+  });
   await takeBack();
   expect(await test.db.select().from(postAttempts)).toMatchObject([
     { startedAt: ahead(-day), nextCheckAt: now },
@@ -142,9 +194,15 @@ it('an unconfirmed attempt counts as made a day ago, and is checked now (rules 3
 });
 
 it('an attempt of today whose check was put off too long is checked now (rules 3.13, 7.5)', async () => {
-  await makePostAttempt(test.db, { state: 'confirming', startedAt: now, nextCheckAt: ahead(year) });
+  await makePostAttempt(test.db, {
+    state: 'confirming',
+    startedAt: now,
+    nextCheckAt: ahead(year),
+  });
   await takeBack();
-  expect(await test.db.select().from(postAttempts)).toMatchObject([{ startedAt: now, nextCheckAt: now }]);
+  expect(await test.db.select().from(postAttempts)).toMatchObject([
+    { startedAt: now, nextCheckAt: now },
+  ]);
 });
 
 it('every attempt counts for a comment whose approval has a future time (rules 3.13, 7.6)', async () => {
@@ -154,7 +212,10 @@ it('every attempt counts for a comment whose approval has a future time (rules 3
 });
 
 it('a grant lasts as long as before (rule 3.13)', async () => {
-  await makeGoogleAccount(test.db, { connectedAt: ahead(year), grantExpiresAt: ahead(year + 7 * day) });
+  await makeGoogleAccount(test.db, {
+    connectedAt: ahead(year),
+    grantExpiresAt: ahead(year + 7 * day),
+  });
   await takeBack();
   expect(await test.db.select().from(googleAccount)).toMatchObject([
     { connectedAt: now, grantExpiresAt: ahead(7 * day) },
@@ -173,7 +234,9 @@ it('the second look after a miss with a future time can conclude (rules 3.13, 13
 it('a restored comment whose backup has a future time is searched for from its creation on (rules 3.13, 7.19)', async () => {
   await makeComment(test.db, { createdAt: ahead(-2 * day), restoredFrom: ahead(year) });
   await takeBack();
-  expect(await test.db.select().from(comments)).toMatchObject([{ restoredFrom: ahead(-2 * day) }]);
+  expect(await test.db.select().from(comments)).toMatchObject([
+    { restoredFrom: ahead(-2 * day) },
+  ]);
 });
 
 const untouched = [
@@ -210,7 +273,9 @@ it('every timestamp column that our clock writes is corrected (rule 3.13)', asyn
 });
 
 it('times that the rules allow stay (rule 3.13)', async () => {
-  await test.db.insert(followedChannels).values({ ...channel, readAt: now, nextReadAt: ahead(40 * hour) });
+  await test.db
+    .insert(followedChannels)
+    .values({ ...channel, readAt: now, nextReadAt: ahead(40 * hour) });
   await test.db.insert(notices).values(
     newNotice({
       type: 'replies.new',
@@ -220,23 +285,38 @@ it('times that the rules allow stay (rule 3.13)', async () => {
       tellInMs: hour,
     }),
   );
-  await makeComment(test.db, { nextLookAt: ahead(7 * day), nextFiguresAt: ahead(28 * day) });
+  await makeComment(test.db, {
+    nextLookAt: ahead(7 * day),
+    nextFiguresAt: ahead(28 * day),
+  });
   const scheduledFor = ahead(year);
   await makeQueueItem(test.db, { scheduledFor, dueAt: scheduledFor, autoPost: true });
   expect(await takeBack()).toBe(0);
-  expect(await test.db.select().from(queueItems)).toMatchObject([{ scheduledFor, dueAt: scheduledFor }]);
+  expect(await test.db.select().from(queueItems)).toMatchObject([
+    { scheduledFor, dueAt: scheduledFor },
+  ]);
   expect(await test.db.$count(comments)).toBe(2);
 });
 
 it('nothing changes while the clock itself is behind what YouTube published (rule 3.13)', async () => {
   await makeVideo(test.db, { publishedAt: ahead(2 * day).toISOString() });
-  const { id } = await makeComment(test.db, { status: 'posted', postedAt: ahead(3 * day) });
+  const { id } = await makeComment(test.db, {
+    status: 'posted',
+    postedAt: ahead(3 * day),
+  });
   expect(await takeBack()).toBe(0);
-  expect(await test.db.select().from(comments)).toMatchObject([{ id, postedAt: ahead(3 * day) }]);
+  expect(await test.db.select().from(comments)).toMatchObject([
+    { id, postedAt: ahead(3 * day) },
+  ]);
 });
 
 it('events within a day ahead keep their times (rule 3.13)', async () => {
-  const { id } = await makeComment(test.db, { status: 'posted', postedAt: ahead(20 * hour) });
+  const { id } = await makeComment(test.db, {
+    status: 'posted',
+    postedAt: ahead(20 * hour),
+  });
   await takeBack();
-  expect(await test.db.select().from(comments)).toMatchObject([{ id, postedAt: ahead(20 * hour) }]);
+  expect(await test.db.select().from(comments)).toMatchObject([
+    { id, postedAt: ahead(20 * hour) },
+  ]);
 });

@@ -1,5 +1,9 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
-import type { CommentAnalysis, SentenceSource, SourceKind } from '#shared/contracts/comment-detail.ts';
+import type {
+  CommentAnalysis,
+  SentenceSource,
+  SourceKind,
+} from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords } from '#shared/schema.ts';
 import { type Db, isOneOf, lockComments } from '../db/database.ts';
@@ -29,7 +33,10 @@ function withoutYouTubeQuotes<T extends Partial<CommentAnalysis>>(analysed: T): 
     ...analysed,
     ...(alreadySaid && { alreadySaid: null }),
     ...(sentences && {
-      sentences: sentences.map((sentence) => ({ ...sentence, source: ofOurs(sentence.source) })),
+      sentences: sentences.map((sentence) => ({
+        ...sentence,
+        source: ofOurs(sentence.source),
+      })),
     }),
     ...(reading && {
       reading: {
@@ -41,14 +48,17 @@ function withoutYouTubeQuotes<T extends Partial<CommentAnalysis>>(analysed: T): 
 }
 
 function ofOurs(source: SentenceSource | null): SentenceSource | null {
-  if (source?.comment) return { ...source, comment: { ...source.comment, videoTitle: null } };
+  if (source?.comment)
+    return { ...source, comment: { ...source.comment, videoTitle: null } };
   return source && kinds.has(source.kind) ? { ...source, quote: null } : source;
 }
 
 function withoutYouTubeParts(why: DraftWhy): DraftWhy {
   return {
     ...why,
-    parts: why.parts.map((part) => (parts.has(part.name) ? { ...part, text: removedText } : part)),
+    parts: why.parts.map((part) =>
+      parts.has(part.name) ? { ...part, text: removedText } : part,
+    ),
   };
 }
 
@@ -58,7 +68,10 @@ export function createRetentionRepository(db: Db) {
     removeOutcomes(checkedBefore: Date): Promise<number[]> {
       const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
       return db.transaction(async (tx) => {
-        const ids = await lockComments(tx, and(known, lt(comments.outcomesCheckedAt, checkedBefore)));
+        const ids = await lockComments(
+          tx,
+          and(known, lt(comments.outcomesCheckedAt, checkedBefore)),
+        );
         await tx
           .update(comments)
           .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })

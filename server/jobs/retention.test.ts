@@ -16,7 +16,12 @@ import { noChanges } from '../core/events.ts';
 import { forgottenVideo } from '../features/videos/video.rules.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { testDatabase } from '../testing/database.ts';
-import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../testing/factories.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makeReply,
+  makeVideo,
+} from '../testing/factories.ts';
 
 const test = testDatabase();
 const dayMs = 86_400_000;
@@ -32,11 +37,17 @@ const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * da
 /** Counts rows of any table with data that YouTube sent more than 30 days ago. */
 async function stale() {
   const old = daysAgo(30);
-  const known = or(sql`${comments.likeCount} is not null`, sql`${comments.visibility} is not null`);
+  const known = or(
+    sql`${comments.likeCount} is not null`,
+    sql`${comments.visibility} is not null`,
+  );
   return {
     videos: await test.db.$count(videos, lt(videos.fetchedAt, old)),
     searches: await test.db.$count(searchCache, lt(searchCache.fetchedAt, old)),
-    outcomes: await test.db.$count(comments, sql`${lt(comments.outcomesCheckedAt, old)} and ${known}`),
+    outcomes: await test.db.$count(
+      comments,
+      sql`${lt(comments.outcomesCheckedAt, old)} and ${known}`,
+    ),
   };
 }
 const none = { videos: 0, searches: 0, outcomes: 0 };
@@ -54,9 +65,12 @@ describe('data from YouTube after 31 days (rules 3.6, 3.7)', () => {
     commented = found.filter(({ commentsOff }) => !commentsOff).slice(0, 3);
     for (const { id } of commented)
       await me.post('/api/comments/generate', { videoId: id, style: 'insightful' });
-    await test.db
-      .update(comments)
-      .set({ likeCount: 3, replyCount: 1, visibility: 'public', outcomesCheckedAt: app.clock.now() });
+    await test.db.update(comments).set({
+      likeCount: 3,
+      replyCount: 1,
+      visibility: 'public',
+      outcomesCheckedAt: app.clock.now(),
+    });
     await test.db.update(googleAccount).set({ channelTitle: 'As it was called then' });
     await test.db.update(videos).set({ title: 'As it was called then' });
     app.clock.advance(31 * dayMs);
@@ -72,7 +86,8 @@ describe('data from YouTube after 31 days (rules 3.6, 3.7)', () => {
     await app.context.services.retention.renew();
     const kept = await test.db.select().from(videos);
     expect(kept.map(({ id }) => id).sort()).toEqual(commented.map(({ id }) => id).sort());
-    for (const { title } of commented) expect(kept.map((video) => video.title)).toContain(title);
+    for (const { title } of commented)
+      expect(kept.map((video) => video.title)).toContain(title);
   });
 
   it('is deleted for the other videos, which are counted', async () => {
@@ -84,7 +99,9 @@ describe('data from YouTube after 31 days (rules 3.6, 3.7)', () => {
 
   it('is renewed for the owner’s channel', async () => {
     await app.context.services.account.renewChannelName();
-    expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
+    expect(await test.db.select().from(googleAccount)).toMatchObject([
+      { channelTitle: 'Ada Example' },
+    ]);
   });
 
   it('is refreshed on open pages', async () => {
@@ -106,11 +123,15 @@ it('a video counts once, however often it is deleted and found again (rule 3.6)'
   for (const _ of ['first', 'second', 'third']) {
     const me = await app.signedIn();
     const answer = await me.get('/api/videos/search?q=kubernetes');
-    const { videos: found } = (await answer.json()) as { videos: { youtubeId: string }[] };
+    const { videos: found } = (await answer.json()) as {
+      videos: { youtubeId: string }[];
+    };
     const foundAgain = found.filter(({ youtubeId }) => ever.has(youtubeId)).length;
     expect(foundAgain > 10).toBe(ever.size > 0);
     for (const { youtubeId } of found) ever.add(youtubeId);
-    expect(await (await me.get('/api/stats')).json()).toMatchObject({ videosFound: ever.size });
+    expect(await (await me.get('/api/stats')).json()).toMatchObject({
+      videosFound: ever.size,
+    });
     app.clock.advance(31 * dayMs);
     await app.context.services.retention.renew();
     expect(await test.db.$count(videos)).toBe(0);
@@ -120,7 +141,10 @@ it('a video counts once, however often it is deleted and found again (rule 3.6)'
 it('data from YouTube are deleted even while nobody is signed in, and answers stay (rule 3.7)', async () => {
   await makeVideo(test.db);
   const reply = await makeReply(test.db);
-  const { videoId, content } = await makeComment(test.db, { replyId: reply.id, status: 'posted' });
+  const { videoId, content } = await makeComment(test.db, {
+    replyId: reply.id,
+    status: 'posted',
+  });
   app.clock.advance(28 * dayMs);
   await app.context.services.retention.renew();
   expect(await test.db.select().from(replies)).toMatchObject([{ text: reply.text }]);
@@ -129,13 +153,23 @@ it('data from YouTube are deleted even while nobody is signed in, and answers st
   await app.context.services.account.renewChannelName();
   expect(await stale()).toEqual(none);
   const kept = await test.db.select().from(videos);
-  expect(kept).toContainEqual(expect.objectContaining({ ...forgottenVideo, id: videoId }));
+  expect(kept).toContainEqual(
+    expect.objectContaining({ ...forgottenVideo, id: videoId }),
+  );
   expect(kept).toHaveLength(2);
-  expect(await test.db.select().from(replies)).toMatchObject([{ text: null, authorName: null }]);
-  expect(await test.db.select().from(comments)).toContainEqual(expect.objectContaining({ content }));
+  expect(await test.db.select().from(replies)).toMatchObject([
+    { text: null, authorName: null },
+  ]);
+  expect(await test.db.select().from(comments)).toContainEqual(
+    expect.objectContaining({ content }),
+  );
 });
 
-const quoted = (kind: SourceKind, quote: string | null = 'as said', at: number | null = null) => ({
+const quoted = (
+  kind: SourceKind,
+  quote: string | null = 'as said',
+  at: number | null = null,
+) => ({
   text: `A sentence about ${kind}.`,
   source: { kind, quote, at },
   unsupported: ['two'],
@@ -156,7 +190,10 @@ const groundedOn = (theirs: string | null) => ({
     against: null,
     wrong: [
       { sentence: 'A', passage: { kind: 'comment' as const, quote: theirs, at: null } },
-      { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
+      {
+        sentence: 'B',
+        passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 },
+      },
     ],
   },
 });
@@ -174,7 +211,15 @@ const analysed = {
 it('YouTube’s quotes and parts of the prompt are removed from an old draft, and nothing else (rule 3.7)', async () => {
   const why = {
     promptVersion: '2',
-    parts: ['Task', 'Video', 'Thread', 'Chapters', 'Top comments', 'Transcript', 'Notes'].map((name) => ({
+    parts: [
+      'Task',
+      'Video',
+      'Thread',
+      'Chapters',
+      'Top comments',
+      'Transcript',
+      'Notes',
+    ].map((name) => ({
       name,
       text: `${name}: as it was`,
     })),
@@ -186,7 +231,9 @@ it('YouTube’s quotes and parts of the prompt are removed from an old draft, an
     costUsd: null,
   };
   const alternative = { ...analysed, content: 'Another.', angle: '', qualityScore: 70 };
-  const { id, revision } = await makeComment(test.db, { analysis: { ...analysed, ...grounded } });
+  const { id, revision } = await makeComment(test.db, {
+    analysis: { ...analysed, ...grounded },
+  });
   await test.db.insert(draftRecords).values({
     commentId: id,
     why,
@@ -231,12 +278,16 @@ it('quotes are removed in more than one batch, and from analyses of older versio
   const at = app.clock.now();
   const analysis = analysed as unknown as CommentAnalysis;
   const made: { id: number }[] = [];
-  for (let count = 0; count < 130; count++) made.push(await makeComment(test.db, { analysis }));
-  await test.db
-    .insert(draftRecords)
-    .values(
-      made.map(({ id }) => ({ commentId: id, why: why as unknown as DraftWhy, quotedAt: at, createdAt: at })),
-    );
+  for (let count = 0; count < 130; count++)
+    made.push(await makeComment(test.db, { analysis }));
+  await test.db.insert(draftRecords).values(
+    made.map(({ id }) => ({
+      commentId: id,
+      why: why as unknown as DraftWhy,
+      quotedAt: at,
+      createdAt: at,
+    })),
+  );
   app.clock.advance(29 * dayMs);
   await app.context.services.retention.renew();
   expect(await test.db.$count(draftRecords, isNotNull(draftRecords.quotedAt))).toBe(0);
@@ -247,12 +298,16 @@ it('quotes are removed in more than one batch, and from analyses of older versio
 
 it('quotes of a draft have a date, and top comments are deleted after a day (rule 3.7)', async () => {
   const me = await app.signedIn();
-  const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+  const { videos: found } = (await (
+    await me.get('/api/videos/search?q=kubernetes')
+  ).json()) as {
     videos: { id: number; commentsOff: boolean }[];
   };
   const videoId = found.find(({ commentsOff }) => !commentsOff)?.id;
   await me.post('/api/comments/generate', { videoId, style: 'insightful' });
-  expect(await test.db.select().from(draftRecords)).toMatchObject([{ quotedAt: app.clock.now() }]);
+  expect(await test.db.select().from(draftRecords)).toMatchObject([
+    { quotedAt: app.clock.now() },
+  ]);
   app.clock.advance(dayMs - 1);
   await app.context.services.retention.renew();
   expect(await test.db.select().from(topComments)).toMatchObject([{ videoId }]);
@@ -282,7 +337,9 @@ it('channel name and picture of an account are removed when not renewed in 30 da
   });
   app.clock.advance(30 * dayMs);
   await app.context.services.account.renewChannelName();
-  expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Builds' }]);
+  expect(await test.db.select().from(googleAccount)).toMatchObject([
+    { channelTitle: 'Ada Builds' },
+  ]);
   app.clock.advance(dayMs);
   await app.context.services.account.renewChannelName();
   expect(await test.db.select().from(googleAccount)).toMatchObject([
@@ -292,11 +349,14 @@ it('channel name and picture of an account are removed when not renewed in 30 da
 
 it('Disconnect revokes the grant and deletes the account (rule 6.4)', async () => {
   const me = await app.signedIn();
-  const grants = () => app.sandbox.admin.state().accounts.find(({ id }) => id === 'ada')?.grants;
+  const grants = () =>
+    app.sandbox.admin.state().accounts.find(({ id }) => id === 'ada')?.grants;
   expect(grants()).toBe(1);
   expect((await me.post('/api/auth/disconnect')).status).toBe(204);
   expect(grants()).toBe(0);
   expect(await test.db.$count(googleAccount)).toBe(0);
   await app.context.services.account.renewChannelName();
-  expect(await (await me.get('/api/auth/user')).json()).toMatchObject({ authenticated: false });
+  expect(await (await me.get('/api/auth/user')).json()).toMatchObject({
+    authenticated: false,
+  });
 });

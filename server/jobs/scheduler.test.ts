@@ -46,13 +46,16 @@ describe('the times of a schedule', () => {
     ['Europe/Rome skips', 'Europe/Rome', '2026-03-29T00:59:50Z'],
     ['America/New_York repeats', 'America/New_York', '2026-11-01T05:59:50Z'],
     ['America/New_York skips', 'America/New_York', '2026-03-08T06:59:50Z'],
-  ])('come in the hour that %s as in any other (rule 7.10)', async (_, timeZone, start) => {
-    inTimeZone(timeZone);
-    vi.setSystemTime(start);
-    const { runs } = started('*/5 * * * * *');
-    await vi.advanceTimersByTimeAsync(hour);
-    expect(runs()).toBe(hour / (5 * second));
-  });
+  ])(
+    'come in the hour that %s as in any other (rule 7.10)',
+    async (_, timeZone, start) => {
+      inTimeZone(timeZone);
+      vi.setSystemTime(start);
+      const { runs } = started('*/5 * * * * *');
+      await vi.advanceTimersByTimeAsync(hour);
+      expect(runs()).toBe(hour / (5 * second));
+    },
+  );
 
   it('are made up for when the thread was busy', async () => {
     vi.setSystemTime('2026-03-03T05:59:30Z');
@@ -102,7 +105,9 @@ describe('a job', () => {
 
   it('that fails is started again at its next time', async () => {
     vi.setSystemTime('2026-03-03T12:00:00.500Z');
-    const { runs } = started('* * * * * *', () => Promise.reject(new Error('on purpose')));
+    const { runs } = started('* * * * * *', () =>
+      Promise.reject(new Error('on purpose')),
+    );
     await vi.advanceTimersByTimeAsync(3 * second);
     expect(runs()).toBe(3);
   });

@@ -4,7 +4,9 @@ import { type Db, onlyRow } from '../db/database.ts';
 export function createVacuumRepository(db: Db) {
   return {
     async vacuumedAt(): Promise<Date | null> {
-      const row = await onlyRow(db.select({ at: userSettings.vacuumedAt }).from(userSettings));
+      const row = await onlyRow(
+        db.select({ at: userSettings.vacuumedAt }).from(userSettings),
+      );
       return row.at;
     },
 

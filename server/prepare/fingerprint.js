@@ -7,9 +7,18 @@ import { join } from 'node:path';
 /** @param {string} root */
 export function packagesFingerprint(root) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } = manifest;
+  const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } =
+    manifest;
   return createHash('sha256')
-    .update(JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides, allowScripts }))
+    .update(
+      JSON.stringify({
+        dependencies,
+        devDependencies,
+        optionalDependencies,
+        overrides,
+        allowScripts,
+      }),
+    )
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
 }
@@ -35,7 +44,8 @@ const notBuilt = [
 export function buildFingerprint(root) {
   const hash = createHash('sha256');
   const visit = (/** @type {string} */ path) => {
-    if (notBuilt.some((pattern) => pattern.test(path)) || !existsSync(join(root, path))) return;
+    if (notBuilt.some((pattern) => pattern.test(path)) || !existsSync(join(root, path)))
+      return;
     if (statSync(join(root, path)).isDirectory()) {
       for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`);
       return;

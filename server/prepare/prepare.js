@@ -12,7 +12,8 @@ const installMark = join(root, 'node_modules/.chime-in-installed');
 const buildMark = join(root, 'dist/.chime-in-built');
 const oldest = 24;
 
-const readMark = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+const readMark = (/** @type {string} */ path) =>
+  existsSync(path) ? readFileSync(path, 'utf8') : null;
 
 /** @type {(sentence: string) => never} */
 function stop(sentence) {
@@ -34,14 +35,21 @@ function run(what, command, args, env) {
     env: { ...process.env, ...env },
     shell: command === 'npm' && process.platform === 'win32',
   });
-  if (result.status !== 0) stop(`${what} failed${result.error ? `: ${result.error.message}` : '.'}`);
+  if (result.status !== 0)
+    stop(`${what} failed${result.error ? `: ${result.error.message}` : '.'}`);
 }
 
 function install() {
   const wanted = packagesFingerprint(root);
   if (readMark(installMark) === wanted) return;
   process.stderr.write('Installing packages (about 20 seconds, only now) …\n');
-  const flags = ['--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
+  const flags = [
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+  ];
   run('npm ci', 'npm', ['ci', ...flags], { PATH: systemPath });
   writeFileSync(installMark, wanted);
 }
@@ -56,7 +64,9 @@ function checkNode() {
   });
   const version = /^v(\d+)/.exec(stdout ?? '');
   if (version === null)
-    stop(`Chime In could not run ${node}. Install Node ${oldest} or newer, then try again.`);
+    stop(
+      `Chime In could not run ${node}. Install Node ${oldest} or newer, then try again.`,
+    );
   if (Number(version[1]) < oldest) {
     stop(
       `Chime In needs Node ${oldest} or newer; this machine has ${stdout.trim()}. Install it, then try again.`,
@@ -72,9 +82,14 @@ function build(node, force) {
   rmSync(buildMark, { force: true });
   process.stderr.write('Building …\n');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  run('The build', node, [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn'], {
-    NODE_ENV: 'production',
-  });
+  run(
+    'The build',
+    node,
+    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn'],
+    {
+      NODE_ENV: 'production',
+    },
+  );
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(buildMark, wanted);
 }

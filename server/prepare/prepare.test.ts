@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { tempDir } from '../testing/processes.ts';
@@ -11,14 +18,19 @@ function write(path: string, text: string, mode = 0o644): void {
   writeFileSync(join(root, path), text, { mode });
 }
 
-const node = (build: string) => `if [ "$1" = --version ]; then echo v24.0.0; else ${build}; fi`;
-const program = (name: string, script: string) => write(`bin/${name}`, `#!/bin/sh\n${script}\n`, 0o755);
+const node = (build: string) =>
+  `if [ "$1" = --version ]; then echo v24.0.0; else ${build}; fi`;
+const program = (name: string, script: string) =>
+  write(`bin/${name}`, `#!/bin/sh\n${script}\n`, 0o755);
 
 /** Creates a small project whose npm and Node only record that they were called. */
 beforeEach(() => {
   root = tempDir();
   cpSync(import.meta.dirname, join(root, 'server/prepare'), { recursive: true });
-  write('package.json', JSON.stringify({ type: 'module', scripts: {}, dependencies: { a: '1' } }));
+  write(
+    'package.json',
+    JSON.stringify({ type: 'module', scripts: {}, dependencies: { a: '1' } }),
+  );
   write('package-lock.json', '{}');
   write('client/src/main.tsx', 'one');
   write('server/main.ts', 'one');
@@ -28,10 +40,14 @@ beforeEach(() => {
 });
 
 function prepare(...args: string[]) {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/prepare/prepare.js'), ...args], {
-    encoding: 'utf8',
-    env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` },
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'server/prepare/prepare.js'), ...args],
+    {
+      encoding: 'utf8',
+      env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` },
+    },
+  );
   const log = join(root, 'calls');
   const calls = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   writeFileSync(log, '');
@@ -45,7 +61,10 @@ it('prepare installs and builds the first time, but not the second time', () => 
 
 it('prepare installs again when the lock file or a dependency changed, but not when a script did', () => {
   expect(prepare().calls).toEqual(['npm ci']);
-  write('package.json', JSON.stringify({ type: 'module', scripts: { x: 'y' }, dependencies: { a: '1' } }));
+  write(
+    'package.json',
+    JSON.stringify({ type: 'module', scripts: { x: 'y' }, dependencies: { a: '1' } }),
+  );
   expect(prepare().calls).toEqual([]);
   write('package.json', JSON.stringify({ type: 'module', dependencies: { a: '2' } }));
   expect(prepare().calls).toEqual(['npm ci']);
@@ -66,7 +85,10 @@ it('prepare builds again when a source file changed or was added, but not when a
 
 it('prepare builds again after a build that failed', () => {
   program('node', node('exit 3'));
-  expect(prepare('build')).toMatchObject({ status: 1, stderr: expect.stringContaining('The build failed.') });
+  expect(prepare('build')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('The build failed.'),
+  });
   expect(prepare('build').status).toBe(1);
 });
 

@@ -46,15 +46,21 @@ it('sandbox revokes the grants of a known account', async () => {
   const setup = await testSandbox();
   const mine = '/channels?part=id&mine=true';
   const token = setup.token();
-  expect((await setup.ask('/sandbox/accounts/ada/revoke', { method: 'POST' })).body).toEqual({ ended: 1 });
+  expect(
+    (await setup.ask('/sandbox/accounts/ada/revoke', { method: 'POST' })).body,
+  ).toEqual({ ended: 1 });
   expect((await setup.youtube(mine, { token })).status).toBe(401);
-  expect((await setup.ask('/sandbox/accounts/eve/revoke', { method: 'POST' })).status).toBe(404);
+  expect(
+    (await setup.ask('/sandbox/accounts/eve/revoke', { method: 'POST' })).status,
+  ).toBe(404);
 });
 
 it('sandbox refuses requests from pages of other sites', async () => {
   const setup = await testSandbox();
   const headers = { 'Sec-Fetch-Site': 'cross-site' };
-  expect((await setup.ask('/sandbox/faults', { form: { a: 'b' }, headers })).status).toBe(403);
+  expect((await setup.ask('/sandbox/faults', { form: { a: 'b' }, headers })).status).toBe(
+    403,
+  );
   expect((await setup.ask('/sandbox/nowhere')).status).toBe(404);
 });
 
@@ -64,15 +70,25 @@ describe('scripted errors of the sandbox', () => {
   it('have Google’s format and status, and ErrorInfo when they are about the project', async () => {
     const { youtube, sandbox } = await testSandbox();
     const told = async (reason: string) => {
-      sandbox.admin.fault({ match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason } });
+      sandbox.admin.fault({
+        match: { path: '/youtube/v3/*' },
+        fault: { kind: 'status', reason },
+      });
       const { status, body } = await youtube(anything);
       expect(body.error.code).toBe(status);
       return [status, body.error.errors[0].reason, body.error.details];
     };
     for (const [reason, known] of Object.entries(reasons))
-      expect((await told(reason)).slice(0, 2)).toEqual([known.status, known.legacy ?? reason]);
+      expect((await told(reason)).slice(0, 2)).toEqual([
+        known.status,
+        known.legacy ?? reason,
+      ]);
     for (const [reason, known] of Object.entries(projectReasons)) {
-      const about = { reason, domain: 'googleapis.com', metadata: { consumer: 'projects/1' } };
+      const about = {
+        reason,
+        domain: 'googleapis.com',
+        metadata: { consumer: 'projects/1' },
+      };
       expect(await told(reason)).toMatchObject([403, known.legacy, [about]]);
     }
     expect((await youtube(anything)).status).toBe(200);
@@ -88,7 +104,9 @@ describe('scripted errors of the sandbox', () => {
 it('sandbox refuses connections while the network is down, then accepts them on the same port', async () => {
   const { youtube, sandbox } = await testSandbox();
   await sandbox.refuse();
-  await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  await expect(youtube(anything)).rejects.toMatchObject({
+    cause: { code: 'ECONNREFUSED' },
+  });
   await sandbox.accept();
   expect((await youtube(anything)).status).toBe(200);
 });
@@ -105,24 +123,35 @@ describe('faults ordered from the sandbox', () => {
     expect(await status('/comments?part=id&id=%C3%BCbung')).toBe(200);
     expect(await status(anything)).toBe(200);
     const hit = `/videos?part=id&id=${encodeURIComponent('übung')}`;
-    expect([await status(hit), await status(hit), await status(hit)]).toEqual([500, 500, 200]);
+    expect([await status(hit), await status(hit), await status(hit)]).toEqual([
+      500, 500, 200,
+    ]);
   });
 
   it('stay until they are removed when ordered 0 times', async () => {
     const { youtube, sandbox } = await testSandbox();
     const id = sandbox.admin.fault({ times: 0, fault: { kind: 'status', status: 503 } });
-    for (let index = 0; index < 3; index += 1) expect((await youtube(anything)).status).toBe(503);
+    for (let index = 0; index < 3; index += 1)
+      expect((await youtube(anything)).status).toBe(503);
     sandbox.admin.removeFault(id);
     expect((await youtube(anything)).status).toBe(200);
   });
 
   it('are accepted over HTTP, and refused when invalid', async () => {
     const { ask, youtube } = await testSandbox();
-    const order = { match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason: 'forbidden' } };
+    const order = {
+      match: { path: '/youtube/v3/*' },
+      fault: { kind: 'status', reason: 'forbidden' },
+    };
     expect((await ask('/sandbox/faults', { json: order })).status).toBe(201);
     expect((await youtube(anything)).status).toBe(403);
-    const refused = await ask('/sandbox/faults', { json: { fault: { kind: 'earthquake' } } });
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('fault')]);
+    const refused = await ask('/sandbox/faults', {
+      json: { fault: { kind: 'earthquake' } },
+    });
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('fault'),
+    ]);
   });
 
   it('respond as Google does when they are presets of the sandbox page', async () => {
@@ -137,9 +166,17 @@ describe('faults ordered from the sandbox', () => {
     };
     const burst = await meet('youtube-burst-retry-after');
     expect([burst.status, burst.headers.get('retry-after')]).toEqual([429, '60']);
-    expect(burst.body.error.details).toMatchObject([{ metadata: { quota_unit: '1/min/{project}' } }]);
-    expect(await meet('youtube-no-items')).toMatchObject({ status: 200, body: { pageInfo: {} } });
+    expect(burst.body.error.details).toMatchObject([
+      { metadata: { quota_unit: '1/min/{project}' } },
+    ]);
+    expect(await meet('youtube-no-items')).toMatchObject({
+      status: 200,
+      body: { pageInfo: {} },
+    });
     const sorry = await meet('youtube-sorry');
-    expect([sorry.status, sorry.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect([sorry.status, sorry.headers.get('content-type')]).toEqual([
+      429,
+      'text/html; charset=utf-8',
+    ]);
   });
 });

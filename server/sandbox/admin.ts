@@ -5,7 +5,13 @@ import { acceptsComments, type Video } from './catalogue.ts';
 import type { Channels, VideoChange } from './channels.ts';
 import type { Comments, PostedComment } from './comments.ts';
 import type { FaultOrder, FaultQueue } from './faults.ts';
-import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
+import {
+  accounts,
+  canonicalScopes,
+  findAccount,
+  type Grants,
+  YOUTUBE_SCOPE,
+} from './google-tokens.ts';
 import { pathOf } from './http.ts';
 import { type CommentState, replyOrderSchema } from './strangers.ts';
 import type { Quota } from './youtube-call.ts';
@@ -44,8 +50,10 @@ export const createAdmin = (deps: Deps) => {
      * Returns the ids of the new replies. Throws a ZodError for an invalid order and a RangeError for an
      * unknown comment.
      */
-    orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
-      comments.orderReplies(commentId, replyOrderSchema.parse(order)),
+    orderReplies: (
+      commentId: string,
+      order: z.input<typeof replyOrderSchema> = {},
+    ): string[] => comments.orderReplies(commentId, replyOrderSchema.parse(order)),
     /** Adds new threads by strangers to a video. Throws a RangeError for an unknown video. */
     orderThreads(videoId: string, count: number): void {
       const video = channels.find(videoId, clock.now());
@@ -59,7 +67,8 @@ export const createAdmin = (deps: Deps) => {
       channels.change(videoId, change, clock.now()),
     /** Works for replies too; a deleted one disappears. */
     setCommentState(id: string, state: CommentState): void {
-      if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
+      if (!comments.setState(id, state))
+        throw new RangeError(`No comment ${id} was posted here.`);
     },
     videos,
     channels,
@@ -103,9 +112,17 @@ export const createRequestLog = () => {
     const { method } = req;
     const query = { ...req.query };
     // They may be the owner's real secrets, and everybody on this machine can read the log.
-    for (const name of ['key', 'token', 'access_token']) if (name in query) query[name] = '(hidden)';
+    for (const name of ['key', 'token', 'access_token'])
+      if (name in query) query[name] = '(hidden)';
     const body: unknown = (req.is('json') && req.body) || null;
-    const entry: RequestRecord = { method, path: pathOf(req), query, body, status: null, brokeOff: false };
+    const entry: RequestRecord = {
+      method,
+      path: pathOf(req),
+      query,
+      body,
+      status: null,
+      brokeOff: false,
+    };
     records.push(entry);
     if (records.length > MOST) records = records.slice(-MOST);
     res.once('finish', () => {

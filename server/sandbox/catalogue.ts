@@ -86,4 +86,5 @@ export const statisticsOf = (video: Video, now: Date) => {
   };
 };
 
-export const acceptsComments = (video: Video): boolean => !video.commentsOff && !video.madeForKids;
+export const acceptsComments = (video: Video): boolean =>
+  !video.commentsOff && !video.madeForKids;

@@ -2,13 +2,17 @@ import type { Catalogue, Channel, Video } from './catalogue.ts';
 import { idFrom } from './random.ts';
 
 type Order = Partial<
-  Pick<Video, 'title' | 'publishedAt' | 'uploadedAt' | 'durationSeconds' | 'commentsOff' | 'live'>
+  Pick<
+    Video,
+    'title' | 'publishedAt' | 'uploadedAt' | 'durationSeconds' | 'commentsOff' | 'live'
+  >
 >;
 
 /** Long enough not to be a Short. */
 const USUAL_SECONDS = 600;
 
-const uploadedAtOf = ({ uploadedAt, publishedAt }: Video) => (uploadedAt ?? publishedAt).getTime();
+const uploadedAtOf = ({ uploadedAt, publishedAt }: Video) =>
+  (uploadedAt ?? publishedAt).getTime();
 
 export interface VideoChange {
   commentsOff: boolean;
@@ -54,12 +58,16 @@ export const createChannels = (catalogue: Catalogue) => {
     },
     channel: (id: string) => withEnd(channels.get(id)),
     byHandle: (handle: string) =>
-      withEnd(catalogue.channels.find((channel) => channel.handle === handle.toLowerCase())),
+      withEnd(
+        catalogue.channels.find((channel) => channel.handle === handle.toLowerCase()),
+      ),
     /** Every account is subscribed to all channels. */
     subscriptions: (): readonly Channel[] => catalogue.channels,
     /** Returns the newest upload first. */
     uploadsOf(channelId: string, now: Date): Video[] {
-      const byOrder = [...ordered.values()].filter((video) => video.channelId === channelId);
+      const byOrder = [...ordered.values()].filter(
+        (video) => video.channelId === channelId,
+      );
       return [...catalogue.uploadsOf(channelId, now), ...byOrder]
         .filter(({ publishedAt }) => publishedAt <= now)
         .flatMap(asItIsNow)
@@ -72,7 +80,10 @@ export const createChannels = (catalogue: Catalogue) => {
     publish(channelId: string, order: Order & { publishedAt: Date }): string {
       const channel = channels.get(channelId);
       const now = order.publishedAt;
-      const [pattern = catalogue.searchable(now)[0]] = catalogue.uploadsOf(channelId, now);
+      const [pattern = catalogue.searchable(now)[0]] = catalogue.uploadsOf(
+        channelId,
+        now,
+      );
       if (!channel || !pattern) throw new RangeError(`No channel ${channelId}.`);
       const number = ordered.size + 1;
       const { live: _live, uploadedAt: _uploadedAt, ...usual } = pattern;

@@ -12,7 +12,9 @@ const habits: readonly [text: string, shows: RegExp][] = [
 
 /** Returns the habits that at least three of the given comments show, each with the sentences that show it. */
 export function habitsOfComments(material: string): { text: string; quotes: string[] }[] {
-  const comments = [...material.matchAll(commentPattern)].map(([, comment = '']) => comment);
+  const comments = [...material.matchAll(commentPattern)].map(
+    ([, comment = '']) => comment,
+  );
   return habits
     .map(([text, shows]) => ({
       text,

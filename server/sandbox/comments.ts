@@ -72,7 +72,9 @@ const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 /** Prepares the statements on the table of comments. They see it as it is at the clock's time. */
 function prepareStatements({ store, clock }: Pick<Deps, 'store' | 'clock'>) {
   const select = (where: string) => {
-    const statement = store.prepare(`SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`);
+    const statement = store.prepare(
+      `SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`,
+    );
     return (values: Record<string, string> = {}): Row[] =>
       statement.all({ ...values, now: clock.now().getTime() }) as never;
   };
@@ -104,9 +106,11 @@ type Statements = ReturnType<typeof prepareStatements>;
  * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
  * random, like YouTube's.
  */
-const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
+const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) =>
+  `${videoId}/${number}`;
 
-const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null && accountId === readerId;
+const isBy = ({ accountId }: Row, readerId: string | null) =>
+  accountId !== null && accountId === readerId;
 
 const isListedFor = (readerId: string | null) => (row: Row) =>
   row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
@@ -169,18 +173,36 @@ function createStrangers({ withId, everyReplyTo, insert }: Statements, clock: Cl
   return { orderReplies, orderThreads };
 }
 
-export const createComments = ({ store, clock, channels, commentsOn, replyOn, hasAudience }: Deps) => {
+export const createComments = ({
+  store,
+  clock,
+  channels,
+  commentsOn,
+  replyOn,
+  hasAudience,
+}: Deps) => {
   let leaksHeld = false;
   const now = () => clock.now();
   const statements = prepareStatements({ store, clock });
-  const { oursEver, withId, byVideo, byParent, everyReplyTo, replyCounts, insert, changeText, changeState } =
-    statements;
+  const {
+    oursEver,
+    withId,
+    byVideo,
+    byParent,
+    everyReplyTo,
+    replyCounts,
+    insert,
+    changeText,
+    changeState,
+  } = statements;
   const { orderReplies, orderThreads } = createStrangers(statements, clock);
 
   const stored = (id: string): Row | undefined => withId({ id })[0];
 
   const likesOfRow = (row: Row): number =>
-    row.state === 'published' ? likesOf(seedOf(row), new Date(row.publishedAt), now()) : 0;
+    row.state === 'published'
+      ? likesOf(seedOf(row), new Date(row.publishedAt), now())
+      : 0;
 
   const shown = (row: Row): Comment => ({
     ...row,
@@ -199,7 +221,9 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
 
   const repliesTo = (parentId: string, readerId: string | null): Comment[] => {
     const parent = stored(parentId);
-    const replies = parent ? byParent({ id: parentId }).filter(isListedFor(readerId)) : [];
+    const replies = parent
+      ? byParent({ id: parentId }).filter(isListedFor(readerId))
+      : [];
     const isSeen = parent?.state === 'published';
     return replies
       .filter(({ accountId }) => isSeen || accountId !== null)
@@ -222,8 +246,12 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
   return {
     add({ video, parentId, account, text, fate }: NewComment): Comment {
       const publishedAt = now().getTime();
-      const id = parentId === null ? `Ugz${randomName(16)}4AaABAg` : `${parentId}.${randomName(22)}`;
-      const { id: authorChannelId = null, handle: authorHandle = '' } = account.channel ?? {};
+      const id =
+        parentId === null
+          ? `Ugz${randomName(16)}4AaABAg`
+          : `${parentId}.${randomName(22)}`;
+      const { id: authorChannelId = null, handle: authorHandle = '' } =
+        account.channel ?? {};
       const { state, later } = fate ?? fateByText(text);
       insert.run({
         id,
@@ -270,7 +298,9 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     /** Returns public comments, and the reader's own hidden ones, which look public to their author. */
     threadsOf(video: Video, readerId: string | null): Comment[] {
       const own = byVideo({ id: video.id }).filter(({ parentId }) => parentId === null);
-      const others = commentsOn(video, now()).map((comment) => commentOfOther(video, comment));
+      const others = commentsOn(video, now()).map((comment) =>
+        commentOfOther(video, comment),
+      );
       return [...own.filter(isListedFor(readerId)).map(shown), ...others].sort(
         (a, b) => b.publishedAt.getTime() - a.publishedAt.getTime(),
       );
@@ -283,7 +313,8 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
       return changed && shown(changed);
     },
     /** Returns false for an unknown comment. */
-    setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
+    setState: (id: string, state: CommentState): boolean =>
+      changeState.run(state, id).changes === 1,
     /** Returns the ids of the new replies by strangers. Throws a RangeError for an unknown comment. */
     orderReplies,
     orderThreads,
@@ -291,11 +322,14 @@ export const createComments = ({ store, clock, channels, commentsOn, replyOn, ha
     leakHeld(): void {
       leaksHeld = true;
     },
-    strangersRepliesTo: (parentId: string): StoredComment[] => everyReplyTo({ id: parentId }),
+    strangersRepliesTo: (parentId: string): StoredComment[] =>
+      everyReplyTo({ id: parentId }),
     /** Returns what the accounts posted, with the likes and reply counts that a list shows now. */
     posted() {
       const counted = replyCounts.all({ now: now().getTime() });
-      const replies = new Map(counted.map(({ parentId, count }) => [parentId, Number(count)]));
+      const replies = new Map(
+        counted.map(({ parentId, count }) => [parentId, Number(count)]),
+      );
       return oursEver().map(({ number, accountId, ...row }) => ({
         ...row,
         accountId: accountId ?? '',

@@ -1,9 +1,13 @@
 const editPattern =
   /^Edit (\d+)\nDraft: ([\s\S]*?)\nApproved: ([\s\S]*?)(?=\n\nEdit \d+\nDraft: |(?![\s\S]))/gm;
 const lastSentence = (text: string) => /[^.!?]*[.!?]*$/.exec(text.trim())?.[0] ?? '';
-const lost = (mark: RegExp, from: string, to: string) => mark.test(from) && !mark.test(to);
+const lost = (mark: RegExp, from: string, to: string) =>
+  mark.test(from) && !mark.test(to);
 
-const habits: readonly [text: string, shows: (draft: string, approved: string) => boolean][] = [
+const habits: readonly [
+  text: string,
+  shows: (draft: string, approved: string) => boolean,
+][] = [
   ['Use no exclamation marks.', (draft, approved) => lost(/!/, draft, approved)],
   [
     'Do not end with a question.',

@@ -10,7 +10,8 @@ import { type GoogleError, googleError, rateLimited } from './youtube-errors.ts'
 const invalid = 'invalid_request_error';
 
 /** Errors of the model's server, by code (wire W7). */
-const known: Record<string, { status: number; type: string; message: string }> = errors.model;
+const known: Record<string, { status: number; type: string; message: string }> =
+  errors.model;
 
 const usualCode: Record<number, string> = {
   401: 'invalid_api_key',
@@ -27,7 +28,12 @@ const modelError = (code?: string, status?: number, message?: string) => {
     type: isCallers ? invalid : 'server_error',
     message: 'The server had an error while processing your request.',
   };
-  const error = { message: message ?? usual.message, type: usual.type, param: null, code: name ?? null };
+  const error = {
+    message: message ?? usual.message,
+    type: usual.type,
+    param: null,
+    code: name ?? null,
+  };
   return { status: status ?? usual.status, body: { error } };
 };
 
@@ -46,7 +52,9 @@ const bucketOf = (path: string) => (path.endsWith('/search') ? 'search' : 'share
 const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   const reason = wanted.reason ?? usualReason[wanted.status ?? 400] ?? 'internalError';
   const isGateway429 =
-    reason === 'rateLimitExceeded' && (wanted.status ?? 429) === 429 && wanted.dialect !== 'legacy';
+    reason === 'rateLimitExceeded' &&
+    (wanted.status ?? 429) === 429 &&
+    wanted.dialect !== 'legacy';
   if (isGateway429) {
     const per = wanted.daily ? 'day' : 'minute';
     return rateLimited(bucketOf(path), per, wanted.daily ? 100 : 180, now);
@@ -56,19 +64,30 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
 };
 
 /** `now` is taken as the start of the rate limit's window. */
-const errorAnswer = (path: string, wanted: ErrorAnswer, now: Date): { status: number; body: unknown } => {
-  if (wanted.body !== undefined) return { status: wanted.status ?? 500, body: wanted.body };
-  if (path.startsWith('/v1/')) return modelError(wanted.reason, wanted.status, wanted.message);
+const errorAnswer = (
+  path: string,
+  wanted: ErrorAnswer,
+  now: Date,
+): { status: number; body: unknown } => {
+  if (wanted.body !== undefined)
+    return { status: wanted.status ?? 500, body: wanted.body };
+  if (path.startsWith('/v1/'))
+    return modelError(wanted.reason, wanted.status, wanted.message);
   if (path.startsWith('/youtube/')) return google(path, wanted, now);
   const status = wanted.status ?? 400;
   const error = wanted.reason ?? (status >= 500 ? 'internal_failure' : 'invalid_grant');
   const description =
-    wanted.message ?? (error === 'invalid_grant' ? 'Token has been expired or revoked.' : 'Bad Request');
+    wanted.message ??
+    (error === 'invalid_grant' ? 'Token has been expired or revoked.' : 'Bad Request');
   return { status, body: { error, error_description: description } };
 };
 
 /** Runs the handler but calls `act` instead of sending its response. */
-const insteadOfAnswer = (res: Response, next: NextFunction, act: (end: Response['end']) => void): void => {
+const insteadOfAnswer = (
+  res: Response,
+  next: NextFunction,
+  act: (end: Response['end']) => void,
+): void => {
   const end = res.end.bind(res) as Response['end'];
   res.write = (() => true) as Response['write'];
   res.flushHeaders = () => {};
@@ -126,7 +145,10 @@ const apply = (fault: Fault, { req, res, next, now }: Exchange): void => {
       return;
     }
     case 'moderate': {
-      res.locals['commentFate'] = { state: fault.state, later: fault.later ?? null } satisfies Fate;
+      res.locals['commentFate'] = {
+        state: fault.state,
+        later: fault.later ?? null,
+      } satisfies Fate;
       next();
       return;
     }
@@ -146,7 +168,11 @@ const contentOf = (req: Request): string => {
 export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {
-    const fault = queue.take({ method: req.method, path: pathOf(req), content: () => contentOf(req) });
+    const fault = queue.take({
+      method: req.method,
+      path: pathOf(req),
+      content: () => contentOf(req),
+    });
     if (fault) apply(fault, { req, res, next, now: clock.now() });
     else next();
   };
@@ -177,7 +203,9 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('moderate'),
     state: commentStateSchema,
-    later: z.object({ state: commentStateSchema, afterSeconds: z.number().min(0) }).optional(),
+    later: z
+      .object({ state: commentStateSchema, afterSeconds: z.number().min(0) })
+      .optional(),
   }),
   z.object({
     kind: z.literal('model'),
@@ -221,7 +249,9 @@ const meets = ({ match }: QueuedFault, { method, path, content }: Incoming): boo
   if (match.method && match.method.toUpperCase() !== method) return false;
   if (match.contains && !content().includes(match.contains)) return false;
   if (!match.path) return true;
-  return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
+  return match.path.endsWith('*')
+    ? path.startsWith(match.path.slice(0, -1))
+    : path === match.path;
 };
 
 export const createFaultQueue = () => {

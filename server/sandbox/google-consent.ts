@@ -48,7 +48,11 @@ const refusedPage = (
 <h1>Access blocked: this app’s request is invalid</h1>
 <p>Error 400: ${escapeHtml(detail)}</p></main>`;
 
-const redirectBack = (res: Response, request: AuthorizationRequest, answer: Record<string, string>) => {
+const redirectBack = (
+  res: Response,
+  request: AuthorizationRequest,
+  answer: Record<string, string>,
+) => {
   const url = new URL(request.redirect_uri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   if (request.state) url.searchParams.set('state', request.state);
@@ -72,14 +76,26 @@ export const authorizeRoutes = (codes: Codes): Router =>
     .post('/o/oauth2/v2/auth/decision', (req, res) => {
       const request = codes.answer(firstValue(req.body, 'request') ?? '');
       if (!request) {
-        const detail = 'This page has already been used or is too old. Close the window and sign in again.';
-        return sendPage(res, { status: 400, title: 'Page expired', body: refusedPage(detail) });
+        const detail =
+          'This page has already been used or is too old. Close the window and sign in again.';
+        return sendPage(res, {
+          status: 400,
+          title: 'Page expired',
+          body: refusedPage(detail),
+        });
       }
       const account = findAccount(firstValue(req.body, 'account') ?? '');
       if (firstValue(req.body, 'decision') !== 'allow' || !account)
         return redirectBack(res, request, { error: 'access_denied' });
       const allowsYouTube = firstValue(req.body, 'youtube') === 'yes';
-      const scopes = request.scope.filter((scope) => allowsYouTube || !isYouTubeScope(scope));
+      const scopes = request.scope.filter(
+        (scope) => allowsYouTube || !isYouTubeScope(scope),
+      );
       const code = codes.issue({ request, accountId: account.id, scopes });
-      redirectBack(res, request, { code, scope: scopes.join(' '), authuser: '0', prompt: 'consent' });
+      redirectBack(res, request, {
+        code,
+        scope: scopes.join(' '),
+        authuser: '0',
+        prompt: 'consent',
+      });
     });

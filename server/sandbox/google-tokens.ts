@@ -66,7 +66,8 @@ export const createCodes = () => {
 
 export type Codes = ReturnType<typeof createCodes>;
 
-const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+const challengeOf = (verifier: string) =>
+  createHash('sha256').update(verifier).digest('base64url');
 
 export interface Grant {
   id: string;
@@ -91,7 +92,9 @@ export const createGrants = (store: Store, clock: Clock) => {
   const insert = store.prepare(
     'INSERT INTO grants VALUES (:id, :accountId, :clientId, :scopes, :refreshToken, :issuedAt)',
   );
-  const ofAccount = store.prepare('SELECT * FROM grants WHERE accountId = ? ORDER BY rowid');
+  const ofAccount = store.prepare(
+    'SELECT * FROM grants WHERE accountId = ? ORDER BY rowid',
+  );
   const byRefresh = store.prepare('SELECT * FROM grants WHERE refreshToken = ?');
   const byAccess = store.prepare(
     'SELECT grants.* FROM grants JOIN accessTokens ON grantId = id WHERE token = ? AND expiresAt > ?',
@@ -104,7 +107,8 @@ export const createGrants = (store: Store, clock: Clock) => {
 
   const endsAt = (grant: Grant) => grant.issuedAt + refreshSeconds * 1_000;
   const isAlive = (grant: Grant) => now() < endsAt(grant);
-  const of = (accountId: string): Grant[] => ofAccount.all(accountId).flatMap((row) => toGrant(row) ?? []);
+  const of = (accountId: string): Grant[] =>
+    ofAccount.all(accountId).flatMap((row) => toGrant(row) ?? []);
   const withAccess = (token: string) => toGrant(byAccess.get(token, now()));
 
   const issueAccess = (grant: Grant): Access => {
@@ -116,7 +120,12 @@ export const createGrants = (store: Store, clock: Clock) => {
 
   return {
     create(input: Pick<Grant, 'accountId' | 'clientId' | 'scopes'>) {
-      const grant = { ...input, id: randomName(16), refreshToken: `1//0${randomName(60)}`, issuedAt: now() };
+      const grant = {
+        ...input,
+        id: randomName(16),
+        refreshToken: `1//0${randomName(60)}`,
+        issuedAt: now(),
+      };
       insert.run({ ...grant, scopes: grant.scopes.join(' ') });
       return issueAccess(grant);
     },
@@ -159,13 +168,18 @@ export const isYouTubeScope = (scope: string): boolean =>
  */
 export const accounts = knownAccounts.map(({ handle, ...account }) => ({
   ...account,
-  sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${account.id}`, 8)).toString('hex')}`).toString(),
-  channel: handle ? { id: `UC${idFrom(`account/${account.id}`, 22)}`, title: account.name, handle } : null,
+  sub: BigInt(
+    `0x1${Buffer.from(idFrom(`sub/${account.id}`, 8)).toString('hex')}`,
+  ).toString(),
+  channel: handle
+    ? { id: `UC${idFrom(`account/${account.id}`, 22)}`, title: account.name, handle }
+    : null,
 }));
 
 export type Account = (typeof accounts)[number];
 
-export const findAccount = (id: string): Account | undefined => accounts.find((account) => account.id === id);
+export const findAccount = (id: string): Account | undefined =>
+  accounts.find((account) => account.id === id);
 
 interface Deps {
   codes: Codes;
@@ -183,7 +197,10 @@ const userinfo = (account: Account, scopes: readonly string[], origin: string) =
     given_name: account.name,
     picture: `${origin}/avatar/${account.id}.svg`,
   }),
-  ...(scopes.includes(fullNames['email'] ?? '') && { email: account.email, email_verified: true }),
+  ...(scopes.includes(fullNames['email'] ?? '') && {
+    email: account.email,
+    email_verified: true,
+  }),
 });
 
 export const tokenRoutes = ({ codes, grants }: Deps): Router => {
@@ -200,23 +217,34 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
 
   const redeemCode = (req: Request, res: Response, clientId: string) => {
     const code = firstValue(req.body, 'code');
-    if (!code) return refuse(res, 400, 'invalid_request', 'Missing required parameter: code');
+    if (!code)
+      return refuse(res, 400, 'invalid_request', 'Missing required parameter: code');
     const issued = codes.redeem(code);
     if (!issued) return refuse(res, 400, 'invalid_grant', 'Malformed auth code.');
     const { request, accountId, scopes } = issued;
-    if (request.client_id !== clientId) return refuse(res, 400, 'invalid_grant', 'Bad Request');
+    if (request.client_id !== clientId)
+      return refuse(res, 400, 'invalid_grant', 'Bad Request');
     if (firstValue(req.body, 'redirect_uri') !== request.redirect_uri)
       return refuse(res, 400, 'redirect_uri_mismatch', 'Bad Request');
-    if (challengeOf(firstValue(req.body, 'code_verifier') ?? '') !== request.code_challenge)
+    if (
+      challengeOf(firstValue(req.body, 'code_verifier') ?? '') !== request.code_challenge
+    )
       return refuse(res, 400, 'invalid_grant', 'Invalid code verifier.');
     reply(res, grants.create({ accountId, clientId, scopes }), true);
   };
 
   const refresh = (req: Request, res: Response) => {
     const token = firstValue(req.body, 'refresh_token');
-    if (!token) return refuse(res, 400, 'invalid_request', 'Missing required parameter: refresh_token');
+    if (!token)
+      return refuse(
+        res,
+        400,
+        'invalid_request',
+        'Missing required parameter: refresh_token',
+      );
     const grant = grants.byRefreshToken(token);
-    if (!grant) return refuse(res, 400, 'invalid_grant', 'Token has been expired or revoked.');
+    if (!grant)
+      return refuse(res, 400, 'invalid_grant', 'Token has been expired or revoked.');
     reply(res, grants.issueAccess(grant), false);
   };
 
@@ -224,8 +252,14 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
     .post('/token', (req, res) => {
       const clientId = firstValue(req.body, 'client_id');
       if (!clientId)
-        return refuse(res, 400, 'invalid_request', 'Could not determine client ID from request.');
-      if (!firstValue(req.body, 'client_secret')) return refuse(res, 401, 'invalid_client', 'Unauthorized');
+        return refuse(
+          res,
+          400,
+          'invalid_request',
+          'Could not determine client ID from request.',
+        );
+      if (!firstValue(req.body, 'client_secret'))
+        return refuse(res, 401, 'invalid_client', 'Unauthorized');
       if (firstValue(req.body, 'grant_type') === 'refresh_token') refresh(req, res);
       else redeemCode(req, res, clientId);
     })
@@ -235,7 +269,9 @@ export const tokenRoutes = ({ codes, grants }: Deps): Router => {
       else refuse(res, 400, 'invalid_token', 'Token expired or revoked');
     })
     .get('/oauth2/v3/userinfo', (req, res) => {
-      const grant = grants.byAccessToken(bearerOf(req) ?? firstValue(req.query, 'access_token') ?? '');
+      const grant = grants.byAccessToken(
+        bearerOf(req) ?? firstValue(req.query, 'access_token') ?? '',
+      );
       const account = grant && findAccount(grant.accountId);
       if (!account) return refuse(res, 401, 'invalid_request', 'Invalid Credentials');
       res.json(userinfo(account, grant.scopes, originOf(req)));

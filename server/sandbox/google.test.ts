@@ -29,12 +29,21 @@ async function consented() {
   const back = await answerConsent(new URL(consentPath(), setup.sandbox.googleOrigin));
   const code = new URL(back).searchParams.get('code') ?? '';
   const tokens = (form: Record<string, string>) =>
-    setup.ask('/token', { form: { client_id: 'client', client_secret: 'secret', ...form } });
+    setup.ask('/token', {
+      form: { client_id: 'client', client_secret: 'secret', ...form },
+    });
   return {
     ...setup,
     redeem: (changes: Record<string, string> = {}) =>
-      tokens({ grant_type: 'authorization_code', redirect_uri, code_verifier, code, ...changes }),
-    refresh: (refresh_token: string) => tokens({ grant_type: 'refresh_token', refresh_token }),
+      tokens({
+        grant_type: 'authorization_code',
+        redirect_uri,
+        code_verifier,
+        code,
+        ...changes,
+      }),
+    refresh: (refresh_token: string) =>
+      tokens({ grant_type: 'refresh_token', refresh_token }),
   };
 }
 
@@ -66,7 +75,11 @@ describe('sandbox’s token endpoint', () => {
     const { redeem } = await consented();
     const { status, body } = await redeem();
     expect(status).toBe(200);
-    expect(body).toMatchObject({ expires_in: 3599, token_type: 'Bearer', refresh_token_expires_in: 604_799 });
+    expect(body).toMatchObject({
+      expires_in: 3599,
+      token_type: 'Bearer',
+      refresh_token_expires_in: 604_799,
+    });
     expect(body.scope.split(' ')).toContain(YOUTUBE_SCOPE);
     const again = await redeem();
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
@@ -89,7 +102,9 @@ describe('sandbox’s token endpoint', () => {
     const { redeem, refresh, youtube, clock } = await consented();
     const { body } = await redeem();
     clock.advance(3_600_000);
-    expect((await youtube('/channels?part=id&mine=true', { token: body.access_token })).status).toBe(401);
+    expect(
+      (await youtube('/channels?part=id&mine=true', { token: body.access_token })).status,
+    ).toBe(401);
     const renewed = await refresh(body.refresh_token);
     expect(renewed.status).toBe(200);
     expect(renewed.body.refresh_token).toBeUndefined();

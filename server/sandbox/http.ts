@@ -51,7 +51,10 @@ interface Page {
   css?: string;
 }
 
-export const sendPage = (res: Response, { status, title, body, css = '' }: Page): void => {
+export const sendPage = (
+  res: Response,
+  { status, title, body, css = '' }: Page,
+): void => {
   res
     .status(status)
     .set({
@@ -67,7 +70,8 @@ export const sendPage = (res: Response, { status, title, body, css = '' }: Page)
 <title>${escapeHtml(title)}</title><style>${CSS}${css}</style></head><body>${body}</body></html>`);
 };
 
-export const originOf = (req: Request): string => `http://${req.headers.host ?? '127.0.0.1'}`;
+export const originOf = (req: Request): string =>
+  `http://${req.headers.host ?? '127.0.0.1'}`;
 
 export const pathOf = (req: Request): string => req.originalUrl.split('?')[0] ?? '';
 
@@ -84,7 +88,8 @@ export const firstValue = (source: unknown, name: string): string | null => {
 
 /** Binds the port before anything else is opened. Rejects with EADDRINUSE. */
 export const listen = async (port: number, host: string) => {
-  let listener: RequestListener = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end();
+  let listener: RequestListener = (_req, res) =>
+    res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => listener(req, res));
   // Some faults hold a request longer than Node's default timeout of five minutes.
   server.requestTimeout = 0;

@@ -7,13 +7,16 @@ const dataDir = process.env['SANDBOX_DATA_DIR'] ?? '.data/sandbox-world';
 
 /** Replaces the error for a taken port with advice, since another server may be running. */
 const whereTaken = (taken: string) => (error: unknown) => {
-  throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? new Error(taken) : error;
+  throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    ? new Error(taken)
+    : error;
 };
 
 try {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('SANDBOX_PORT must be a port number.');
-  if (!(tokensPerSecond > 0)) throw new Error('SANDBOX_TOKENS_PER_SECOND must be a number above 0.');
+  if (!(tokensPerSecond > 0))
+    throw new Error('SANDBOX_TOKENS_PER_SECOND must be a number above 0.');
   const sandbox = await startSandbox({
     dataDir,
     port,

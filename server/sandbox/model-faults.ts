@@ -32,7 +32,11 @@ export function withFault(text: string, fault: ModelFault | null): ModelAnswer {
     case 'content-filter':
       return { text: '', refusal: null, finish: 'content_filter' };
     case 'refusal':
-      return { text: '', refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
+      return {
+        text: '',
+        refusal: 'I’m sorry, but I can’t help with that request.',
+        finish: 'stop',
+      };
     default:
       return {
         text: distort(text, fault),

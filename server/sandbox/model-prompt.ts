@@ -1,5 +1,9 @@
 import { type Steer, steerLabels, steers } from '#shared/contracts/comment-detail.ts';
-import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/primitives.ts';
+import {
+  type CommentStyle,
+  commentStyleLabels,
+  commentStyles,
+} from '#shared/contracts/primitives.ts';
 
 /** The inputs and instructions that the sandbox model reads from the app's prompt for a draft. */
 export interface DraftPrompt {
@@ -42,7 +46,9 @@ export const titlesIn = (text: string): string[] =>
   [...text.matchAll(/^Title: (.+)$/gm)].map(([, title = '']) => title.trim());
 
 const partAfter = (user: string, label: string): string =>
-  new RegExp(`^${label}[^\\n]*:\\n⟦[^⟧\\n]*⟧\\n([\\s\\S]*?)\\n⟦END OF`, 'm').exec(user)?.[1]?.trim() ?? '';
+  new RegExp(`^${label}[^\\n]*:\\n⟦[^⟧\\n]*⟧\\n([\\s\\S]*?)\\n⟦END OF`, 'm')
+    .exec(user)?.[1]
+    ?.trim() ?? '';
 
 /** Returns the JSON string that follows a label at the start of a line, or null. */
 function quotedAfter(instructions: string, label: string): string | null {
@@ -51,25 +57,38 @@ function quotedAfter(instructions: string, label: string): string | null {
 }
 
 function othersIn(instructions: string): string[] {
-  const lines = /^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(instructions)?.[1];
-  return (lines?.trim().split('\n') ?? []).map((line) => JSON.parse(line.slice(2)) as string);
+  const lines = /^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(
+    instructions,
+  )?.[1];
+  return (lines?.trim().split('\n') ?? []).map(
+    (line) => JSON.parse(line.slice(2)) as string,
+  );
 }
 
 export function readDraftPrompt(user: string): DraftPrompt {
   const fenced = fencedTexts(user);
   const instructions = user.replace(fence, '');
-  const repeated = /almost the same as an earlier comment: “(.*)” Make another point/.exec(instructions)?.[1];
+  const repeated =
+    /almost the same as an earlier comment: “(.*)” Make another point/.exec(
+      instructions,
+    )?.[1];
   const others = othersIn(instructions);
-  const present = quotedAfter(instructions, 'Present version: ') ?? repeated ?? others[0] ?? null;
-  const has = (label: string) => instructions.includes(`Style of this comment: ${label}:`);
+  const present =
+    quotedAfter(instructions, 'Present version: ') ?? repeated ?? others[0] ?? null;
+  const has = (label: string) =>
+    instructions.includes(`Style of this comment: ${label}:`);
   return {
     titles: fenced.flatMap(titlesIn),
     style: commentStyles.find((style) => has(commentStyleLabels[style])) ?? 'insightful',
     point: partAfter(user, 'What this person wants to say') || null,
     transcript: plain(partAfter(user, 'Transcript of the video')),
-    reply: /^The reply to answer[^\n]*?, by [^\n]*?: (.*)$/m.exec(fenced.join('\n'))?.[1] ?? null,
+    reply:
+      /^The reply to answer[^\n]*?, by [^\n]*?: (.*)$/m.exec(fenced.join('\n'))?.[1] ??
+      null,
     present,
-    steer: steers.find((steer) => instructions.includes(`\nChange: ${steerLabels[steer]}.`)) ?? null,
+    steer:
+      steers.find((steer) => instructions.includes(`\nChange: ${steerLabels[steer]}.`)) ??
+      null,
     taken: present === null ? others : [present, ...others],
     begun: quotedAfter(instructions, 'Begun: ')?.trim() ?? '',
     isCorrected: instructions.includes('\nAn earlier draft could not be used.'),

@@ -1,8 +1,20 @@
 import { untoldType } from '#shared/contracts/videos.ts';
 import { habitsOfComments } from './comment-habits.ts';
-import { type Content, type PreparedReading, type Sentence, textOf, type Video } from './content/content.ts';
+import {
+  type Content,
+  type PreparedReading,
+  type Sentence,
+  textOf,
+  type Video,
+} from './content/content.ts';
 import { rulesOfEdits } from './edit-rules.ts';
-import { type DraftPrompt, fencedTexts, plain, readDraftPrompt, titlesIn } from './model-prompt.ts';
+import {
+  type DraftPrompt,
+  fencedTexts,
+  plain,
+  readDraftPrompt,
+  titlesIn,
+} from './model-prompt.ts';
 
 export interface Message {
   role: string;
@@ -15,7 +27,10 @@ type Sentences = readonly Sentence[];
  * Returns the prepared texts of a video: `turns` are used first, one after the other, and `rest` once all of
  * those are taken.
  */
-function draftsOf(video: Video, prompt: DraftPrompt): { turns: Sentences[]; rest: Sentences[] } {
+function draftsOf(
+  video: Video,
+  prompt: DraftPrompt,
+): { turns: Sentences[]; rest: Sentences[] } {
   const { insightful, supportive, questioning } = video.drafts;
   const inStyle = video.drafts[prompt.style].sentences;
   const styles = [insightful.sentences, questioning.sentences, supportive.sentences];
@@ -32,7 +47,9 @@ const comesFrom = (text: string, sentences: Sentences) =>
 /** Returns the drafts in turn, starting after the present text and leaving out those that exist already. */
 function following(video: Video, prompt: DraftPrompt): Sentences[] {
   const { turns, rest } = draftsOf(video, prompt);
-  const at = turns.findIndex((draft) => prompt.present !== null && comesFrom(prompt.present, draft));
+  const at = turns.findIndex(
+    (draft) => prompt.present !== null && comesFrom(prompt.present, draft),
+  );
   const inOrder = [...turns.slice(at + 1), ...turns.slice(0, at + 1), ...rest];
   return inOrder.filter((draft) => !prompt.taken.includes(textOf(draft, video.language)));
 }
@@ -41,21 +58,31 @@ function following(video: Video, prompt: DraftPrompt): Sentences[] {
  * Returns the version of the insightful draft that the user's button asks for, or null if the present text is
  * not based on that draft.
  */
-function changed({ drafts: { insightful }, language }: Video, prompt: DraftPrompt): Sentences | null {
+function changed(
+  { drafts: { insightful }, language }: Video,
+  prompt: DraftPrompt,
+): Sentences | null {
   const { changes } = insightful;
   const { present, steer } = prompt;
   if (!changes || present === null || steer === null) return null;
   const family = [insightful.sentences, ...Object.values(changes)];
   const wanted = changes[steer];
   const isNew = textOf(wanted, language) !== present;
-  return isNew && family.some((sentences) => comesFrom(present, sentences)) ? wanted : null;
+  return isNew && family.some((sentences) => comesFrom(present, sentences))
+    ? wanted
+    : null;
 }
 
 /** Returns the draft that quotes the transcript, if the user's transcript contains the quoted passages. */
-function spoken({ drafts: { insightful } }: Video, { style, transcript }: DraftPrompt): Sentences[] {
+function spoken(
+  { drafts: { insightful } }: Video,
+  { style, transcript }: DraftPrompt,
+): Sentences[] {
   const { withTranscript } = insightful;
   const quotes = withTranscript?.filter(({ kind }) => kind === 'transcript') ?? [];
-  const fits = style === 'insightful' && quotes.every(({ quote }) => transcript.includes(plain(quote)));
+  const fits =
+    style === 'insightful' &&
+    quotes.every(({ quote }) => transcript.includes(plain(quote)));
   return withTranscript && quotes.length > 0 && fits ? [withTranscript] : [];
 }
 
@@ -87,14 +114,21 @@ function withPoint(point: string, prepared: Sentences | null): Source[] {
   return [{ sentence, kind: 'point', quote: point }, ...(last ? [asSource(last)] : [])];
 }
 
-const asSource = ({ text, kind, quote }: Sentence): Source => ({ sentence: text, kind, quote });
+const asSource = ({ text, kind, quote }: Sentence): Source => ({
+  sentence: text,
+  kind,
+  quote,
+});
 
 /** Drops a source whose passage is not in the prompt, for example because the user left out the comments. */
 const asGiven = (given: string) => (source: Source) =>
   given.includes(plain(source.quote)) ? source : { ...source, kind: 'none', quote: '' };
 
 /** Answers the prompt that has a comment read. A comment that was not prepared gets a middle score. */
-function readComment(user: string, prepared: ReadonlyMap<string, PreparedReading>): object {
+function readComment(
+  user: string,
+  prepared: ReadonlyMap<string, PreparedReading>,
+): object {
   const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/.exec(user)?.[1] ?? '';
   const reading = prepared.get(comment);
   return {
@@ -110,14 +144,20 @@ function readComment(user: string, prepared: ReadonlyMap<string, PreparedReading
 }
 
 /** Returns a function that answers prompts with JSON, or with null if no draft was prepared. */
-export function createScript({ videos }: Content): (messages: readonly Message[]) => string | null {
+export function createScript({
+  videos,
+}: Content): (messages: readonly Message[]) => string | null {
   const byTitle = new Map(videos.map((video) => [video.title, video]));
   const byReply = new Map(
-    videos.flatMap((video) => (video.reply ? [[plain(video.reply.text), video]] : [])) as [string, Video][],
+    videos.flatMap((video) =>
+      video.reply ? [[plain(video.reply.text), video]] : [],
+    ) as [string, Video][],
   );
   const readings = new Map(
     videos.flatMap(({ drafts, language }) =>
-      Object.values(drafts).map(({ sentences, reading }) => [textOf(sentences, language), reading] as const),
+      Object.values(drafts).map(
+        ({ sentences, reading }) => [textOf(sentences, language), reading] as const,
+      ),
     ),
   );
 
@@ -128,12 +168,19 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     const video = byReply.get(plain(reply));
     if (!video?.reply) return null;
     const { answer } = video.reply;
-    return { video, sentences: taken.includes(textOf(answer, video.language)) ? null : answer };
+    return {
+      video,
+      sentences: taken.includes(textOf(answer, video.language)) ? null : answer,
+    };
   }
 
-  function find(prompt: DraftPrompt): { video: Video; sentences: Sentences | null } | null {
+  function find(
+    prompt: DraftPrompt,
+  ): { video: Video; sentences: Sentences | null } | null {
     if (prompt.reply !== null) return answerTo(prompt.reply, prompt);
-    const video = prompt.titles.map((title) => byTitle.get(title)).find((found) => found !== undefined);
+    const video = prompt.titles
+      .map((title) => byTitle.get(title))
+      .find((found) => found !== undefined);
     return video ? { video, sentences: commentFor(video, prompt) } : null;
   }
 
@@ -143,14 +190,20 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     const found = find(prompt);
     const sentences = found?.sentences ?? null;
     const sources =
-      prompt.point === null ? (sentences ?? []).map(asSource) : withPoint(prompt.point, sentences);
+      prompt.point === null
+        ? (sentences ?? []).map(asSource)
+        : withPoint(prompt.point, sentences);
     if (sources.length === 0) return null;
-    const comment = sources.map(({ sentence }) => sentence).join(found?.video.language === 'ja' ? '' : ' ');
+    const comment = sources
+      .map(({ sentence }) => sentence)
+      .join(found?.video.language === 'ja' ? '' : ' ');
     return { comment, sources: sources.map(asGiven(prompt.given)), nothingToAdd: '' };
   }
 
   function assess(system: string, user: string) {
-    const areas = /^The professional’s areas of expertise: (.*)\.$/m.exec(system)?.[1]?.split(', ') ?? [];
+    const areas =
+      /^The professional’s areas of expertise: (.*)\.$/m.exec(system)?.[1]?.split(', ') ??
+      [];
     const blocks = fencedTexts(user)
       .join('\n')
       .split(/^Video (?=\d+$)/m)
@@ -158,7 +211,9 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
     const assessed = blocks.flatMap((block) => {
       const [title = ''] = titlesIn(block);
       const video = byTitle.get(title);
-      return video ? [{ id: Number.parseInt(block, 10), ...assessment(video, areas) }] : [];
+      return video
+        ? [{ id: Number.parseInt(block, 10), ...assessment(video, areas) }]
+        : [];
     });
     return { videos: assessed };
   }
@@ -174,7 +229,8 @@ export function createScript({ videos }: Content): (messages: readonly Message[]
   }
 
   return (messages) => {
-    const first = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
+    const first = (role: string) =>
+      messages.find((message) => message.role === role)?.content ?? '';
     const found = answer(first('system'), first('user'));
     return found && JSON.stringify(found);
   };
@@ -188,7 +244,10 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 function longestSentence(text: string): string {
   const sentences = [...segmenter.segment(text)].map(({ segment }) => segment.trim());
-  return sentences.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+  return sentences.reduce(
+    (longest, each) => (each.length > longest.length ? each : longest),
+    '',
+  );
 }
 
 /** Judges a video by how many of the user's areas of expertise it mentions. */

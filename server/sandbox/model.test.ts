@@ -20,7 +20,8 @@ function takeVideo(fits: (video: Video) => boolean = () => true): Video {
   return video;
 }
 
-const textIn = (video: Video, sentences: readonly Sentence[]) => textOf(sentences, video.language);
+const textIn = (video: Video, sentences: readonly Sentence[]) =>
+  textOf(sentences, video.language);
 const insightfulOf = (video: Video) => textIn(video, video.drafts.insightful.sentences);
 const firstTakeOf = (video: Video) => textIn(video, video.drafts.insightful.takes[0]);
 
@@ -46,7 +47,9 @@ describe('draft in the sandbox (rule 1.8)', () => {
     const video = takeVideo(({ drafts }) => drafts.insightful.changes === undefined);
     const { id, content } = await generate(video);
     expect(content).toBe(insightfulOf(video));
-    expect((await again(id, { instruction: 'Say it with a smile' })).content).toBe(firstTakeOf(video));
+    expect((await again(id, { instruction: 'Say it with a smile' })).content).toBe(
+      firstTakeOf(video),
+    );
     const [, second] = video.drafts.insightful.takes;
     expect((await again(id, { steer: 'shorter' })).content).toBe(textIn(video, second));
   });
@@ -59,7 +62,9 @@ describe('draft in the sandbox (rule 1.8)', () => {
   });
 
   it('is in the language of its video even if the profile asks for another', async () => {
-    await prepared.db.update(voiceProfiles).set({ customInstructions: 'Write in German.' });
+    await prepared.db
+      .update(voiceProfiles)
+      .set({ customInstructions: 'Write in German.' });
     const video = takeVideo();
     expect((await generate(video)).content).toBe(insightfulOf(video));
     await prepared.db.update(voiceProfiles).set({ customInstructions: null });
@@ -75,9 +80,13 @@ describe('draft in the sandbox (rule 1.8)', () => {
 
   it('names no source that was not given to it', async () => {
     const isDescribed = ({ kind }: Sentence) => kind === 'description';
-    const video = takeVideo(({ drafts }) => drafts.insightful.sentences.some(isDescribed));
+    const video = takeVideo(({ drafts }) =>
+      drafts.insightful.sentences.some(isDescribed),
+    );
     const { analysis } = await generate(video, { use: { description: false } });
-    expect(analysis.sentences.map(({ source }) => source?.kind)).not.toContain('description');
+    expect(analysis.sentences.map(({ source }) => source?.kind)).not.toContain(
+      'description',
+    );
     expect(analysis.sentences.map(({ source }) => source)).not.toContain(null);
   });
 
@@ -85,7 +94,9 @@ describe('draft in the sandbox (rule 1.8)', () => {
     const { id, content } = await generate(takeVideo());
     await prepared.me.post(`/api/comments/${id}/takes`, { count: 2 });
     const answer = await prepared.me.post(`/api/comments/${id}/takes`, { count: 2 });
-    const { alternatives } = (await answer.json()) as { alternatives: { content: string }[] };
+    const { alternatives } = (await answer.json()) as {
+      alternatives: { content: string }[];
+    };
     const texts = [content, ...alternatives.map((each) => each.content)];
     expect(new Set(texts).size).toBe(5);
     const none = await prepared.me.post(`/api/comments/${id}/takes`, { count: 1 });
@@ -95,12 +106,15 @@ describe('draft in the sandbox (rule 1.8)', () => {
 
 const noDraft = {
   code: 'nothing_to_add',
-  detail: 'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.',
+  detail:
+    'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.',
 };
 
 describe('nothing prepared in the sandbox (rule 1.8)', () => {
   it('gives a video no draft, even if the user wants one anyway', async () => {
-    const { id: videoId } = await makeVideo(prepared.db, { title: 'A video of somebody else' });
+    const { id: videoId } = await makeVideo(prepared.db, {
+      title: 'A video of somebody else',
+    });
     for (const anyway of [false, true]) {
       const answer = await prepared.me.post('/api/comments/generate', {
         videoId,
@@ -113,7 +127,9 @@ describe('nothing prepared in the sandbox (rule 1.8)', () => {
   });
 
   it('gives a reply no drafted answer', async () => {
-    const { id } = await makeReply(prepared.db, { text: 'Something nobody prepared for.' });
+    const { id } = await makeReply(prepared.db, {
+      text: 'Something nobody prepared for.',
+    });
     const answer = await prepared.me.post(`/api/replies/${id}/draft`, {});
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject(noDraft);
@@ -128,7 +144,10 @@ describe('stranger in the sandbox', () => {
     await prepared.me.post(`/api/comments/${id}/post`, {});
     prepared.app.clock.advance(30 * MINUTE);
     await prepared.me.post('/api/replies/refresh', {});
-    const list = (await (await prepared.me.get('/api/replies')).json()) as { id: number; text: string }[];
+    const list = (await (await prepared.me.get('/api/replies')).json()) as {
+      id: number;
+      text: string;
+    }[];
     const reply = list.find(({ text }) => text === video.reply?.text);
     const answer = await prepared.me.post(`/api/replies/${reply?.id}/draft`, {});
     expect(await answer.json()).toMatchObject({
@@ -141,27 +160,40 @@ describe('stranger in the sandbox', () => {
 describe('reading in the sandbox', () => {
   it('says that a text without a prepared reading was not judged', async () => {
     const { id } = await generate(takeVideo());
-    const content = 'My own words about this. They are my own from the first to the last of them.';
+    const content =
+      'My own words about this. They are my own from the first to the last of them.';
     await prepared.me.patch(`/api/comments/${id}`, { content });
-    const read = (await (await prepared.me.post(`/api/comments/${id}/read`, {})).json()) as {
+    const read = (await (
+      await prepared.me.post(`/api/comments/${id}/read`, {})
+    ).json()) as {
       analysis: unknown;
     };
     expect(read.analysis).toMatchObject({
       tone: 'Not judged: the sandbox knows only its own drafts',
-      reading: { for: 'They are my own from the first to the last of them.', against: null, wrong: [] },
+      reading: {
+        for: 'They are my own from the first to the last of them.',
+        against: null,
+        wrong: [],
+      },
     });
   });
 });
 
 describe('intelligent search in the sandbox', () => {
   it('assesses a video by how many areas of the profile it names', async () => {
-    const answer = await prepared.me.get('/api/videos/search?q=kubernetes&intelligent=true');
-    const found = (await answer.json()) as { videos: { title: string; engagementScore: number }[] };
+    const answer = await prepared.me.get(
+      '/api/videos/search?q=kubernetes&intelligent=true',
+    );
+    const found = (await answer.json()) as {
+      videos: { title: string; engagementScore: number }[];
+    };
     const known = new Map(videos.map((video) => [video.title, video]));
     for (const { title, engagementScore } of found.videos) {
       const { tags = [], description = '' } = known.get(title) ?? {};
       const text = [title, ...tags, description].join('\n').toLowerCase();
-      const named = ['kubernetes', 'observability'].filter((area) => text.includes(area)).length;
+      const named = ['kubernetes', 'observability'].filter((area) =>
+        text.includes(area),
+      ).length;
       expect([title, engagementScore]).toEqual([title, [30, 65, 85][named]]);
     }
     expect(found.videos.length).toBeGreaterThan(0);
@@ -181,8 +213,14 @@ describe('style rules proposed in the sandbox', () => {
           content: `${subject} are hard. I like how you show it.`,
         }),
       );
-    const answer = await prepared.me.post(`/api/voice-profiles/${profile?.id}/style-rules/propose`, {});
-    expect(await answer.json()).toMatchObject({ proposed: [{ text: 'Use no exclamation marks.' }] });
-    for (const { id } of made) await prepared.db.delete(comments).where(eq(comments.id, id));
+    const answer = await prepared.me.post(
+      `/api/voice-profiles/${profile?.id}/style-rules/propose`,
+      {},
+    );
+    expect(await answer.json()).toMatchObject({
+      proposed: [{ text: 'Use no exclamation marks.' }],
+    });
+    for (const { id } of made)
+      await prepared.db.delete(comments).where(eq(comments.id, id));
   });
 });

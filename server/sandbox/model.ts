@@ -21,7 +21,10 @@ export interface SandboxModel {
   handle: RequestHandler;
 }
 
-export type CreateModel = (pace: { tokensPerSecond: number; wait?: Wait | undefined }) => SandboxModel;
+export type CreateModel = (pace: {
+  tokensPerSecond: number;
+  wait?: Wait | undefined;
+}) => SandboxModel;
 
 /** The context window in tokens, shared by prompt and answer, that the list of models reports. */
 const WINDOW = 128_000;
@@ -32,8 +35,15 @@ const LETTERS_PER_TOKEN = 4;
 /** Splits the text into the pieces of a stream, about three tokens each. */
 const piecesOf = (text: string) => text.match(/[\s\S]{1,12}/gu) ?? [];
 
-function refuse(res: Response, status: number, message: string, code: string | null): void {
-  res.status(status).json({ error: { message, type: 'invalid_request_error', param: null, code } });
+function refuse(
+  res: Response,
+  status: number,
+  message: string,
+  code: string | null,
+): void {
+  res
+    .status(status)
+    .json({ error: { message, type: 'invalid_request_error', param: null, code } });
 }
 
 interface Asked {
@@ -43,11 +53,18 @@ interface Asked {
 }
 
 /** Creates an OpenAI-compatible server that answers with drafts prepared by hand. */
-export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realWait }) => {
+export const createPreparedModel: CreateModel = ({
+  tokensPerSecond,
+  wait = realWait,
+}) => {
   const answer = createScript(loadContent());
   const pace = (text: string, gone: AbortSignal) =>
     wait((text.length / LETTERS_PER_TOKEN / tokensPerSecond) * 1_000, gone);
-  const head = () => ({ id: `chatcmpl-${randomName(24)}`, created: 1, model: sandboxModelName });
+  const head = () => ({
+    id: `chatcmpl-${randomName(24)}`,
+    created: 1,
+    model: sandboxModelName,
+  });
 
   async function stream(
     { text, refusal, finish }: ModelAnswer,
@@ -57,10 +74,13 @@ export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realW
   ): Promise<void> {
     const say = (delta: object, finish_reason: string | null = null) => {
       const choices = [{ index: 0, delta, logprobs: null, finish_reason }];
-      res.write(`data: ${JSON.stringify({ ...head(), object: 'chat.completion.chunk', choices })}\n\n`);
+      res.write(
+        `data: ${JSON.stringify({ ...head(), object: 'chat.completion.chunk', choices })}\n\n`,
+      );
     };
     const pieces = piecesOf(text);
-    const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
+    const isBroken =
+      fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
     const sent = isBroken ? (fault.words ?? Math.ceil(pieces.length / 2)) : pieces.length;
     res.type('text/event-stream');
     say({ role: 'assistant', content: '', refusal });
@@ -77,8 +97,12 @@ export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realW
 
   async function chat({ messages = [], ...asked }: Asked, res: Response): Promise<void> {
     const fault = (res.locals['modelFault'] as ModelFault | undefined) ?? null;
-    if (fault?.behaviour === 'no-json-schema' && asked.response_format?.type === 'json_schema') {
-      const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
+    if (
+      fault?.behaviour === 'no-json-schema' &&
+      asked.response_format?.type === 'json_schema'
+    ) {
+      const error =
+        "'response_format.type' must be 'text'; 'json_schema' is not supported";
       return void res.status(400).json({ error });
     }
     const text = answer(messages);
@@ -89,7 +113,11 @@ export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realW
     if (asked.stream) return stream(given, fault, res, gone.signal);
     await pace(given.text, gone.signal);
     const isHeld = given.refusal !== null || given.finish === 'content_filter';
-    const message = { role: 'assistant', content: isHeld ? null : given.text, refusal: given.refusal };
+    const message = {
+      role: 'assistant',
+      content: isHeld ? null : given.text,
+      refusal: given.refusal,
+    };
     const choices = [{ index: 0, message, logprobs: null, finish_reason: given.finish }];
     res.json({ ...head(), object: 'chat.completion', choices });
   }
@@ -98,10 +126,19 @@ export const createPreparedModel: CreateModel = ({ tokensPerSecond, wait = realW
     name: sandboxModelName,
     async handle(req, res) {
       const path = pathOf(req);
-      if (req.method === 'POST' && path === '/v1/chat/completions') return chat(req.body ?? {}, res);
+      if (req.method === 'POST' && path === '/v1/chat/completions')
+        return chat(req.body ?? {}, res);
       if (path === '/v1/models') {
-        const entry = { id: sandboxModelName, object: 'model', created: 1, owned_by: 'chime-in-sandbox' };
-        return void res.json({ object: 'list', data: [{ ...entry, context_length: WINDOW }] });
+        const entry = {
+          id: sandboxModelName,
+          object: 'model',
+          created: 1,
+          owned_by: 'chime-in-sandbox',
+        };
+        return void res.json({
+          object: 'list',
+          data: [{ ...entry, context_length: WINDOW }],
+        });
       }
       refuse(res, 404, `Invalid URL (${req.method} ${path})`, null);
     },

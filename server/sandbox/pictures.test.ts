@@ -6,7 +6,10 @@ it('sandbox serves a drawn thumbnail for a video, and 404 for an unknown one', a
   const { ask, sandbox } = await testSandbox({ catalogue: createContentCatalogue });
   const [video] = sandbox.admin.videos();
   const { status, headers, body } = await ask(`/vi/${video?.id}/mqdefault.jpg`);
-  expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    'image/svg+xml; charset=utf-8',
+  ]);
   expect(body).toMatch(/^<svg [^>]*width="320" height="180"/);
   expect((await ask('/vi/unknown/mqdefault.jpg')).status).toBe(404);
 });

@@ -6,7 +6,10 @@ import { escapeHtml } from './http.ts';
 import { between } from './random.ts';
 import { thumbnailSvg } from './thumbnails.ts';
 
-export const thumbnailSizes: Record<string, { file: string; width: number; height: number }> = {
+export const thumbnailSizes: Record<
+  string,
+  { file: string; width: number; height: number }
+> = {
   default: { file: 'default', width: 120, height: 90 },
   medium: { file: 'mqdefault', width: 320, height: 180 },
   high: { file: 'hqdefault', width: 480, height: 360 },
@@ -41,9 +44,12 @@ export const pictureRoutes = (channels: Channels, clock: Clock): Router =>
     })
     .get('/avatar/:file', (req, res) => {
       const id = req.params.file.replace(/\.svg$/, '');
-      const account = accounts.find((candidate) => candidate.id === id || candidate.channel?.id === id);
+      const account = accounts.find(
+        (candidate) => candidate.id === id || candidate.channel?.id === id,
+      );
       const title = account?.name ?? channels.channel(id)?.title;
       const name = title ?? id.replaceAll('-', ' ').slice(0, 60);
-      const colour = account?.colour ?? `hsl(${between(`avatar/${name}`, 0, 359)} 35% 38%)`;
+      const colour =
+        account?.colour ?? `hsl(${between(`avatar/${name}`, 0, 359)} 35% 38%)`;
       sendSvg(res, avatarSvg(name, colour));
     });

@@ -26,7 +26,11 @@ async function withComment(options: Partial<SandboxOptions> = {}) {
   const { id } = (await setup.comment(video, 'A remark', owner)).body as { id: string };
   const order = (json: object) => setup.ask(`/sandbox/comments/${id}/replies`, { json });
   const thread = async () =>
-    (await setup.youtube(`/commentThreads?part=snippet,replies&textFormat=plainText&id=${id}`)).body.items[0];
+    (
+      await setup.youtube(
+        `/commentThreads?part=snippet,replies&textFormat=plainText&id=${id}`,
+      )
+    ).body.items[0];
   return { ...setup, video, owner, id, order, thread };
 }
 
@@ -46,9 +50,11 @@ describe('strangers in the sandbox', () => {
   it('give public comments more likes over time, but no replies unless ordered', async () => {
     const setup = await testSandbox();
     const owner = setup.token();
-    for (let index = 0; index < 12; index += 1) await setup.comment(setup.openVideo(), `No. ${index}`, owner);
+    for (let index = 0; index < 12; index += 1)
+      await setup.comment(setup.openVideo(), `No. ${index}`, owner);
     await setup.comment(setup.openVideo(), 'Held!!!!!', owner);
-    const figures = () => setup.sandbox.admin.comments().map(({ likes, replies }) => ({ likes, replies }));
+    const figures = () =>
+      setup.sandbox.admin.comments().map(({ likes, replies }) => ({ likes, replies }));
     const sum = () => figures().reduce((total, { likes }) => total + likes, 0);
     expect(sum()).toBe(0);
     setup.clock.advance(10 * MINUTE);
@@ -61,12 +67,20 @@ describe('strangers in the sandbox', () => {
   });
 
   it('post the video’s prepared reply within ten minutes when the sandbox has an audience', async () => {
-    const setup = await testSandbox({ hasAudience: true, catalogue: createContentCatalogue });
-    const answered = loadContent().videos.find(({ reply, ageDays }) => reply && ageDays > 1);
-    const video = setup.sandbox.admin.videos().find(({ title }) => title === answered?.title);
+    const setup = await testSandbox({
+      hasAudience: true,
+      catalogue: createContentCatalogue,
+    });
+    const answered = loadContent().videos.find(
+      ({ reply, ageDays }) => reply && ageDays > 1,
+    );
+    const video = setup.sandbox.admin
+      .videos()
+      .find(({ title }) => title === answered?.title);
     if (!answered?.reply || !video) throw new Error('No prepared reply was found.');
     const { id } = (await setup.comment(video, 'Any words', setup.token())).body;
-    const replies = () => allReplies(setup, id).then((all) => all.replies.map(({ snippet }) => snippet));
+    const replies = () =>
+      allReplies(setup, id).then((all) => all.replies.map(({ snippet }) => snippet));
     expect(await replies()).toEqual([]);
     setup.clock.advance(10 * MINUTE);
     expect(await replies()).toMatchObject([
@@ -75,9 +89,16 @@ describe('strangers in the sandbox', () => {
   });
 
   it('post no reply when the video has no prepared one', async () => {
-    const setup = await testSandbox({ hasAudience: true, catalogue: createContentCatalogue });
-    const silent = loadContent().videos.find(({ reply, ageDays }) => !reply && ageDays > 1);
-    const video = setup.sandbox.admin.videos().find(({ title }) => title === silent?.title);
+    const setup = await testSandbox({
+      hasAudience: true,
+      catalogue: createContentCatalogue,
+    });
+    const silent = loadContent().videos.find(
+      ({ reply, ageDays }) => !reply && ageDays > 1,
+    );
+    const video = setup.sandbox.admin
+      .videos()
+      .find(({ title }) => title === silent?.title);
     if (!video) throw new Error('Every video has a prepared reply.');
     const { id } = (await setup.comment(video, 'Any words', setup.token())).body;
     setup.clock.advance(DAY);
@@ -87,7 +108,10 @@ describe('strangers in the sandbox', () => {
   it('post 250 ordered replies, listed once each on three pages, some from deleted accounts', async () => {
     const setup = await withComment();
     const { id, order, thread, video } = setup;
-    const { status, body } = await order({ count: 250, text: ['Thanks for this.', ...nastyReplies.texts] });
+    const { status, body } = await order({
+      count: 250,
+      text: ['Thanks for this.', ...nastyReplies.texts],
+    });
     expect(status).toBe(201);
     const { pages, replies } = await allReplies(setup, id);
     expect(pages).toEqual([100, 100, 50]);
@@ -102,7 +126,9 @@ describe('strangers in the sandbox', () => {
     for (const { snippet } of deleted) expect(snippet.authorDisplayName).toBe('');
     const named = replies.filter(({ snippet }) => snippet.authorChannelId);
     for (const { snippet } of named) expect(snippet.authorDisplayName).toMatch(/^@/);
-    const ofTheChannel = replies.filter(({ snippet }) => snippet.authorChannelId?.value === video.channelId);
+    const ofTheChannel = replies.filter(
+      ({ snippet }) => snippet.authorChannelId?.value === video.channelId,
+    );
     expect(ofTheChannel).toHaveLength(25);
     const texts = replies.map(({ snippet }) => snippet.textDisplay).join('\n');
     for (const nasty of nastyReplies.texts) expect(texts).toContain(nasty);
@@ -121,7 +147,9 @@ describe('strangers in the sandbox', () => {
     clock.advance(10 * MINUTE);
     expect((await allReplies(setup, id)).replies).toHaveLength(2);
     clock.advance(DAY);
-    const times = (await allReplies(setup, id)).replies.map(({ snippet }) => snippet.publishedAt);
+    const times = (await allReplies(setup, id)).replies.map(
+      ({ snippet }) => snippet.publishedAt,
+    );
     expect(times).toHaveLength(31);
     expect(times).not.toEqual([...times].sort());
     expect(times).not.toEqual([...times].sort().reverse());
@@ -146,7 +174,8 @@ it('sandbox refuses an answer under a held or deleted comment', async () => {
   const { id, owner: token, sandbox, youtube } = await withComment();
   const json = { snippet: { parentId: id, textOriginal: 'Hi' } };
   const reasonNow = async () =>
-    (await youtube('/comments?part=snippet', { token, json })).body.error.errors[0].reason;
+    (await youtube('/comments?part=snippet', { token, json })).body.error.errors[0]
+      .reason;
   sandbox.admin.setCommentState(id, 'heldForReview');
   expect(await reasonNow()).toBe('parentCommentIsPrivate');
   sandbox.admin.setCommentState(id, 'deleted');
@@ -157,11 +186,30 @@ const HALF_AN_HOUR = 1_800_000;
 
 it('sandbox decides a comment’s state from words in its text', async () => {
   const { comment, openVideo, token, sandbox, clock } = await testSandbox();
-  const texts = ['Wow!!!!!', 'See www.spam.example', 'As on my channel.', 'sub4sub?', 'No clickbait.', 'Hm!'];
+  const texts = [
+    'Wow!!!!!',
+    'See www.spam.example',
+    'As on my channel.',
+    'sub4sub?',
+    'No clickbait.',
+    'Hm!',
+  ];
   for (const text of texts) await comment(openVideo(), text, token());
   const states = () => sandbox.admin.comments().map(({ state }) => state);
   const lasting = ['heldForReview', 'likelySpam'];
-  expect(states()).toEqual([...lasting, 'heldForReview', 'shadowHidden', 'published', 'published']);
+  expect(states()).toEqual([
+    ...lasting,
+    'heldForReview',
+    'shadowHidden',
+    'published',
+    'published',
+  ]);
   clock.advance(HALF_AN_HOUR);
-  expect(states()).toEqual([...lasting, 'published', 'shadowHidden', 'deleted', 'published']);
+  expect(states()).toEqual([
+    ...lasting,
+    'published',
+    'shadowHidden',
+    'deleted',
+    'published',
+  ]);
 });

@@ -1,4 +1,9 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  Router,
+} from 'express';
 import { z } from 'zod';
 import type { SandboxAdmin, SandboxState } from './admin.ts';
 import errors from './errors.json' with { type: 'json' };
@@ -44,7 +49,9 @@ const faultForm = `<form method="post" action="/sandbox/faults">
 <button class="primary">Queue it</button>
 <p class="muted">0 means every time until it is removed. Scripts post any other fault to /sandbox/faults.</p></form>`;
 
-const explanation = (topics: readonly string[]) => `<p><span class="label">Sandbox</span></p>
+const explanation = (
+  topics: readonly string[],
+) => `<p><span class="label">Sandbox</span></p>
 <h1>You are in the sandbox</h1>
 <p>Chime In has not been connected to Google yet, so this program plays the outside world for it. You can try everything, from the first search to the replies. <strong>Nothing reaches the real YouTube</strong>, and unless you connect a language model of your own, nothing leaves this machine.</p>
 <h2>What is played</h2>
@@ -81,22 +88,27 @@ ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], comm
 /** Returns the fault of a preset of the page, or any other fault that a script describes itself. */
 const orderIn = ({ preset, ...order }: Record<string, unknown>) => {
   const found = presets.find(({ key }) => key === preset);
-  return faultOrderSchema.parse(found ? { ...found, times: Number(order['times'] ?? 1) } : order);
+  return faultOrderSchema.parse(
+    found ? { ...found, times: Number(order['times'] ?? 1) } : order,
+  );
 };
 
 const sameOriginOnly: RequestHandler = (req, res, next) => {
   const isForeign = ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '');
-  if (isForeign && req.method !== 'GET') res.status(403).json({ error: 'Refused: sent by another site.' });
+  if (isForeign && req.method !== 'GET')
+    res.status(403).json({ error: 'Refused: sent by another site.' });
   else next();
 };
 
 const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
-  const isBad = error instanceof z.ZodError || (error instanceof SyntaxError && 'body' in error);
+  const isBad =
+    error instanceof z.ZodError || (error instanceof SyntaxError && 'body' in error);
   const isMissing = error instanceof RangeError;
   let status = 500;
   if (isBad) status = 400;
   else if (isMissing) status = 404;
-  const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error.message);
+  const message =
+    error instanceof z.ZodError ? z.prettifyError(error) : String(error.message);
   res.status(status).json({ error: message });
 };
 
@@ -105,7 +117,11 @@ const idIn = (req: Request) => String(req.params['id']);
 /** Serves the page that explains the sandbox, and the routes with which scripts control it. */
 export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): Router {
   const router = Router()
-    .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
+    .use(
+      sameOriginOnly,
+      express.json({ limit: '1mb' }),
+      express.urlencoded({ extended: false }),
+    )
     .get('/', (_req, res) => {
       const body = overviewPage(admin.state(), topics);
       sendPage(res, { status: 200, title: 'The sandbox', body });
@@ -131,7 +147,12 @@ export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): R
   on('delete', '/faults', admin.clearFaults);
   on('post', '/faults/:id/remove', (req) => admin.removeFault(Number(idIn(req))));
   on('post', '/accounts/:id/revoke', (req) => ({ ended: admin.revoke(idIn(req)) }));
-  on('post', '/comments/:id/replies', (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }), 201);
+  on(
+    'post',
+    '/comments/:id/replies',
+    (req) => ({ ids: admin.orderReplies(idIn(req), req.body ?? {}) }),
+    201,
+  );
   return router
     .use((req, res) => {
       res.status(404).json({ error: `Nothing at ${req.originalUrl}` });

@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/folder-lock.ts';
-import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
+import {
+  createAdmin,
+  createRequestLog,
+  type RequestLog,
+  type SandboxAdmin,
+} from './admin.ts';
 import type { CreateCatalogue } from './catalogue.ts';
 import { createChannels } from './channels.ts';
 import { createComments } from './comments.ts';
@@ -115,10 +120,15 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   }
 };
 
-async function open(options: SandboxOptions, release?: () => Promise<void>): Promise<Sandbox> {
+async function open(
+  options: SandboxOptions,
+  release?: () => Promise<void>,
+): Promise<Sandbox> {
   const { clock, tokensPerSecond = 60, wait, hasAudience = false } = options;
-  const { catalogue: createCatalogue = createContentCatalogue, model: createModel = createPreparedModel } =
-    options;
+  const {
+    catalogue: createCatalogue = createContentCatalogue,
+    model: createModel = createPreparedModel,
+  } = options;
   const server = await listen(options.port, '127.0.0.1');
   try {
     const store = openStore(options.dataDir);

@@ -8,7 +8,8 @@ interface SearchQuery {
   publishedAfter?: Date | undefined;
 }
 
-const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+const fold = (text: string) =>
+  text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 
 const wordsOf = (text: string): string[] =>
   fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}.+#]*[\p{L}\p{N}+#]|[\p{L}\p{N}]/gu) ?? [];
@@ -16,7 +17,8 @@ const wordsOf = (text: string): string[] =>
 /** Returns the words of a text with a space around each, as `holdsWord` expects them. */
 export const spaced = (text: string) => ` ${wordsOf(text).join(' ')} `;
 
-export const holdsWord = (text: string, word: string): boolean => text.includes(` ${word} `);
+export const holdsWord = (text: string, word: string): boolean =>
+  text.includes(` ${word} `);
 
 const stopWords = new Set(
   'a an and are about at by do does for from how i in is it my of on or the to what why with you your'.split(
@@ -50,7 +52,8 @@ const finds = (text: string, word: string): boolean =>
   (word.length > 3 && text.includes(` ${word}`)) ||
   (/[^\x20-\x7e]/.test(word) && text.includes(word));
 
-const singular = (word: string) => (/[^s]s$/.test(word) && word.length > 4 ? word.slice(0, -1) : word);
+const singular = (word: string) =>
+  /[^s]s$/.test(word) && word.length > 4 ? word.slice(0, -1) : word;
 
 const weightOf = (video: Video, term: string): number =>
   fieldsOf(video)
@@ -63,7 +66,9 @@ const PER_TERM = 30;
 /** Returns 0 if none of the terms appears. */
 const relevance = (video: Video, terms: readonly string[], now: Date): number => {
   if (terms.length === 0) return 1;
-  const weights = terms.map((term) => weightOf(video, term)).filter((weight) => weight > 0);
+  const weights = terms
+    .map((term) => weightOf(video, term))
+    .filter((weight) => weight > 0);
   if (weights.length === 0) return 0;
   const ageDays = (now.getTime() - video.publishedAt.getTime()) / 86_400_000;
   return (

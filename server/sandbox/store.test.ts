@@ -15,9 +15,9 @@ it('sandbox keeps videos and grants over a restart, and starts the quota again o
   clock.advance(90_000_000);
 
   const setup = await testSandbox({ dataDir, clock });
-  expect(setup.sandbox.admin.videos().find(({ id }) => id === video?.id)?.publishedAt).toEqual(
-    video?.publishedAt,
-  );
+  expect(
+    setup.sandbox.admin.videos().find(({ id }) => id === video?.id)?.publishedAt,
+  ).toEqual(video?.publishedAt);
   const renewed = await setup.ask('/token', {
     form: {
       grant_type: 'refresh_token',
@@ -34,9 +34,9 @@ it('sandbox keeps videos and grants over a restart, and starts the quota again o
 it('sandbox refuses to start in a folder that another sandbox uses', async () => {
   const dataDir = tempDir();
   const { sandbox } = await testSandbox({ dataDir });
-  await expect(startTestSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
-    'is in use by another Chime In',
-  );
+  await expect(
+    startTestSandbox({ dataDir, port: 0, clock: fakeClock() }),
+  ).rejects.toThrow('is in use by another Chime In');
   await sandbox.close();
   await testSandbox({ dataDir });
 });

@@ -29,7 +29,9 @@ export const openStore = (dataDir: string | null): Store => {
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const store = new DatabaseSync(dataDir === null ? ':memory:' : join(dataDir, FILE));
   // If the process is killed, nothing is lost; a power cut may lose the last seconds, but never the file.
-  store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  store.exec(
+    'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL',
+  );
   store.exec(`BEGIN;${tables}\nCOMMIT`);
   return store;
 };
@@ -41,7 +43,9 @@ export const emptyStore = (store: Store): void =>
 
 /** Returns the time of the very first start, because a restart must not change a video's age. */
 export const rememberedStart = (store: Store, now: Date): Date => {
-  store.prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING").run(now.getTime());
+  store
+    .prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING")
+    .run(now.getTime());
   const fact = store.prepare("SELECT value FROM facts WHERE name = 'start'").get();
   return new Date(Number(fact?.['value']));
 };

@@ -21,7 +21,9 @@ export interface Comment {
 export const likesOf = (seed: string, publishedAt: Date, now: Date): number => {
   const eventual = between(`likes/${seed}`, 0, 12);
   const minutes = Math.max(0, now.getTime() - publishedAt.getTime()) / 60_000;
-  return Math.floor(eventual * (1 - 0.3 * Math.exp(-minutes / 5) - 0.7 * Math.exp(-minutes / 1_200)));
+  return Math.floor(
+    eventual * (1 - 0.3 * Math.exp(-minutes / 5) - 0.7 * Math.exp(-minutes / 1_200)),
+  );
 };
 
 const personOf = (handle: string): Comment['author'] => ({
@@ -48,7 +50,9 @@ export const replyOrderSchema = z.object({
   /** Time from one reply to the next; 0 makes all appear at once. */
   everySeconds: z.number().min(0).default(0),
   /** `anyone` means mostly strangers, and sometimes the video's channel or a deleted account. */
-  by: z.enum(['anyone', 'stranger', 'video-channel', 'deleted-account']).default('anyone'),
+  by: z
+    .enum(['anyone', 'stranger', 'video-channel', 'deleted-account'])
+    .default('anyone'),
   /** Several texts are used in turn. Default: "Reply" and a number. */
   text: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
   /** The stranger's handle. Default: a different one for each reply. */
@@ -58,7 +62,10 @@ export const replyOrderSchema = z.object({
 });
 export type ReplyOrder = z.output<typeof replyOrderSchema>;
 
-const kindOf = (by: ReplyOrder['by'], index: number): Exclude<ReplyOrder['by'], 'anyone'> => {
+const kindOf = (
+  by: ReplyOrder['by'],
+  index: number,
+): Exclude<ReplyOrder['by'], 'anyone'> => {
   if (by !== 'anyone') return by;
   if (index % 10 === 3) return 'video-channel';
   return index % 12 === 7 ? 'deleted-account' : 'stranger';
@@ -70,7 +77,11 @@ const textFor = ({ text, hasPicture }: ReplyOrder, index: number): string => {
   return texts[index % texts.length] ?? '';
 };
 
-const authorFor = (order: ReplyOrder, index: number, videoChannelId: string): Comment['author'] => {
+const authorFor = (
+  order: ReplyOrder,
+  index: number,
+  videoChannelId: string,
+): Comment['author'] => {
   switch (kindOf(order.by, index)) {
     case 'video-channel':
       return { channelId: videoChannelId, handle: '@the-channel' };
@@ -132,25 +143,55 @@ export interface Fate {
   later: { state: CommentState; afterSeconds: number } | null;
 }
 
-const rule = (says: string, pattern: RegExp, state: CommentState, later: Fate['later'] = null) => ({
+const rule = (
+  says: string,
+  pattern: RegExp,
+  state: CommentState,
+  later: Fate['later'] = null,
+) => ({
   says,
   pattern,
   fate: { state, later },
 });
 
 export const moderationRules: readonly { says: string; pattern: RegExp; fate: Fate }[] = [
-  rule('Five or more exclamation marks: held for review at once', /([!！][^!！]*){5}/, 'heldForReview'),
-  rule('A link, or “free money”: likely spam at once', /https?:\/\/|www\.|free money/i, 'likelySpam'),
-  rule('“clickbait”: published, deleted by the channel ten minutes later', /\bclickbait\b/i, 'published', {
-    state: 'deleted',
-    afterSeconds: 600,
-  }),
-  rule('“my channel”: held for review, published half an hour later', /\bmy channel\b/i, 'heldForReview', {
-    state: 'published',
-    afterSeconds: 1_800,
-  }),
-  rule('“sub4sub”: hidden from all but its author, at once', /\bsub4sub\b/i, 'shadowHidden'),
+  rule(
+    'Five or more exclamation marks: held for review at once',
+    /([!！][^!！]*){5}/,
+    'heldForReview',
+  ),
+  rule(
+    'A link, or “free money”: likely spam at once',
+    /https?:\/\/|www\.|free money/i,
+    'likelySpam',
+  ),
+  rule(
+    '“clickbait”: published, deleted by the channel ten minutes later',
+    /\bclickbait\b/i,
+    'published',
+    {
+      state: 'deleted',
+      afterSeconds: 600,
+    },
+  ),
+  rule(
+    '“my channel”: held for review, published half an hour later',
+    /\bmy channel\b/i,
+    'heldForReview',
+    {
+      state: 'published',
+      afterSeconds: 1_800,
+    },
+  ),
+  rule(
+    '“sub4sub”: hidden from all but its author, at once',
+    /\bsub4sub\b/i,
+    'shadowHidden',
+  ),
 ];
 
 export const fateByText = (text: string): Fate =>
-  moderationRules.find(({ pattern }) => pattern.test(text))?.fate ?? { state: 'published', later: null };
+  moderationRules.find(({ pattern }) => pattern.test(text))?.fate ?? {
+    state: 'published',
+    later: null,
+  };

@@ -42,7 +42,8 @@ describe('the drawn thumbnails', () => {
   });
 
   it('are the same for the same video', () => {
-    for (const video of videos) expect(thumbnailSvg(video, size)).toBe(thumbnailSvg(video, size));
+    for (const video of videos)
+      expect(thumbnailSvg(video, size)).toBe(thumbnailSvg(video, size));
   });
 
   it('show text that looks like markup as text', () => {
@@ -52,6 +53,8 @@ describe('the drawn thumbnails', () => {
   });
 
   it('have a motif for each name that a field allows', () => {
-    expect(Object.keys(motifs).sort()).toEqual(Object.values(motifsByField).flat().sort());
+    expect(Object.keys(motifs).sort()).toEqual(
+      Object.values(motifsByField).flat().sort(),
+    );
   });
 });

@@ -17,7 +17,8 @@ interface Palette {
 
 /** Reads the colours in the order of the fields of `Palette`. */
 function palette(colours: string): Palette {
-  const [ground = '', field = '', text = '', first = '', second = ''] = colours.split(' ');
+  const [ground = '', field = '', text = '', first = '', second = ''] =
+    colours.split(' ');
   return { ground, field, text, first, second };
 }
 
@@ -38,7 +39,8 @@ const palettes: readonly Palette[] = [
   palette('#e9f5db #c7dfa6 #1f3a1f #31572c #f3722c'),
 ];
 
-const isWide = (character: string) => /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(character);
+const isWide = (character: string) =>
+  /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(character);
 
 /**
  * Returns the width of a bold character in ems. It assumes a wide font, so that the text fits in every font.
@@ -51,7 +53,8 @@ const widthOf = (character: string): number => {
   return 0.71;
 };
 
-const measure = (text: string) => [...text].reduce((sum, character) => sum + widthOf(character), 0);
+const measure = (text: string) =>
+  [...text].reduce((sum, character) => sum + widthOf(character), 0);
 
 const MOST_LINES = 4;
 
@@ -70,7 +73,8 @@ const piecesOf = (text: string): string[] => {
   const pieces: string[] = [];
   for (const word of text.split(' ')) {
     const last = pieces.at(-1);
-    if (last !== undefined && belongTogether(last, word)) pieces[pieces.length - 1] = `${last} ${word}`;
+    if (last !== undefined && belongTogether(last, word))
+      pieces[pieces.length - 1] = `${last} ${word}`;
     else pieces.push(word);
   }
   return pieces;
@@ -86,7 +90,10 @@ const layouts = (pieces: readonly string[], most: number): string[][] => {
       ? []
       : pieces.slice(1).flatMap((_, index) => {
           const first = joined(pieces.slice(0, index + 1));
-          return layouts(pieces.slice(index + 1), most - 1).map((rest) => [first, ...rest]);
+          return layouts(pieces.slice(index + 1), most - 1).map((rest) => [
+            first,
+            ...rest,
+          ]);
         });
   return [[joined(pieces)], ...broken];
 };
@@ -95,7 +102,11 @@ const LINE = 1.06;
 const LARGEST = 64;
 
 /** Makes the text as large as the box allows; among similar sizes, prefers lines of similar length. */
-const fit = (text: string, width: number, height: number): { lines: string[]; size: number } => {
+const fit = (
+  text: string,
+  width: number,
+  height: number,
+): { lines: string[]; size: number } => {
   let best = { lines: [text], size: 0, merit: 0 };
   for (const lines of layouts(piecesOf(text), MOST_LINES)) {
     const widths = lines.map(measure);
@@ -210,7 +221,10 @@ const styleOf = ({ ground, field, text, first, second }: Palette) =>
  * Draws a video's thumbnail, always the same for the same video. Black bars fill sizes with another aspect
  * ratio, as on YouTube.
  */
-export const thumbnailSvg = (video: Video, size: { width: number; height: number }): string => {
+export const thumbnailSvg = (
+  video: Video,
+  size: { width: number; height: number },
+): string => {
   const seed = `thumbnail/${video.id}`;
   const colours = pick(`${seed}/palette`, palettes);
   const compose = pick(`${seed}/composition`, compositions);

@@ -24,7 +24,9 @@ describe('the watch page of the sandbox', () => {
   it('shows the video, its description and its comments', async () => {
     const { watch } = await withPostedComment();
     const page = await watch();
-    expect(page).toContain('Kick and Bass: Decide Who Owns 60 Hz Before You Reach for Sidechain</h1>');
+    expect(page).toContain(
+      'Kick and Bass: Decide Who Owns 60 Hz Before You Reach for Sidechain</h1>',
+    );
     expect(page).toContain('Low Ceiling Sessions');
     expect(page).toContain('The kick rings at 62 Hz');
     expect(page).toContain('Checked in a car. The only reference that matters.');
@@ -37,7 +39,9 @@ describe('the watch page of the sandbox', () => {
     const page = await watch(id);
     expect(highlighted(page)).toContain('The B in bar nine?');
     expect(highlighted(page)).toContain('@ada-example');
-    expect(page.indexOf('The B in bar nine?')).toBeLessThan(page.indexOf('Checked in a car.'));
+    expect(page.indexOf('The B in bar nine?')).toBeLessThan(
+      page.indexOf('Checked in a car.'),
+    );
   });
 
   it('highlights a reply in its thread', async () => {
@@ -63,7 +67,9 @@ describe('the watch page of the sandbox', () => {
   });
 
   it('shows markup in texts as text', async () => {
-    const { watch, id } = await withPostedComment('<img src=x onerror="alert(1)"> & more');
+    const { watch, id } = await withPostedComment(
+      '<img src=x onerror="alert(1)"> & more',
+    );
     const page = await watch(id);
     expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more');
     const { sandbox, ask } = await testSandbox();

@@ -33,10 +33,16 @@ const count = (value: number, unit: string) =>
   `${value.toLocaleString('en-US')} ${unit}${value === 1 ? '' : 's'}`;
 
 const dayOf = (at: Date) =>
-  at.toLocaleDateString('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  at.toLocaleDateString('en-US', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 
 const videoAddress = (video: Video) => `/watch?v=${encodeURIComponent(video.id)}`;
-const channelAddress = (video: Video) => `/channel/${encodeURIComponent(video.channelId)}`;
+const channelAddress = (video: Video) =>
+  `/channel/${encodeURIComponent(video.channelId)}`;
 const picture = (video: Video) => `/vi/${encodeURIComponent(video.id)}/hq720.jpg`;
 
 const seenBy = (views: number, at: Date) => `${count(views, 'view')} · ${dayOf(at)}`;
@@ -44,7 +50,9 @@ const seenBy = (views: number, at: Date) => `${count(views, 'view')} · ${dayOf(
 const videoList = (videos: readonly Video[], now: Date) =>
   `<ul class="videos">${videos
     .map(
-      (video) => `<li><a href="${videoAddress(video)}"><img class="picture" src="${picture(video)}" alt="">
+      (
+        video,
+      ) => `<li><a href="${videoAddress(video)}"><img class="picture" src="${picture(video)}" alt="">
 <strong dir="auto">${escapeHtml(video.title)}</strong></a>
 <span class="muted">${seenBy(statisticsOf(video, now).views, video.publishedAt)}</span></li>`,
     )
@@ -63,7 +71,11 @@ const commentItem = (comment: Comment, highlighted: string | null, note = ''): s
 };
 
 /** Puts the highlighted comment first, as YouTube does, even if only its author can see it. */
-function discussion({ comments }: Deps, video: Video, highlighted: string | null): string {
+function discussion(
+  { comments }: Deps,
+  video: Video,
+  highlighted: string | null,
+): string {
   if (!acceptsComments(video)) return '<h2>Comments are turned off</h2>';
   const threadId = highlighted?.split('.')[0] ?? null;
   const threads = comments.threadsOf(video, null).sort((a, b) => b.likes - a.likes);
@@ -72,11 +84,14 @@ function discussion({ comments }: Deps, video: Video, highlighted: string | null
   const isSeenByAll = threads.some(({ id }) => id === threadId);
   const first = threads.filter(({ id }) => id === threadId);
   if (own && own.videoId === video.id && !isSeenByAll) first.push(own);
-  const items = [...first, ...threads.filter(({ id }) => id !== threadId)].map((thread) => {
-    const replies = comments.repliesTo(thread.id, author);
-    const note = thread.id === threadId && !isSeenByAll ? 'Only its author sees this comment' : '';
-    return `${commentItem(thread, highlighted, note)}<div class="replies">${replies.map((reply) => commentItem(reply, highlighted)).join('')}</div>`;
-  });
+  const items = [...first, ...threads.filter(({ id }) => id !== threadId)].map(
+    (thread) => {
+      const replies = comments.repliesTo(thread.id, author);
+      const note =
+        thread.id === threadId && !isSeenByAll ? 'Only its author sees this comment' : '';
+      return `${commentItem(thread, highlighted, note)}<div class="replies">${replies.map((reply) => commentItem(reply, highlighted)).join('')}</div>`;
+    },
+  );
   const isGone = highlighted !== null && first.length === 0;
   return `<h2>${count(threads.length, 'comment')}</h2>
 ${isGone ? '<p class="card">The highlighted comment is no longer here.</p>' : ''}
@@ -105,7 +120,9 @@ export function watchRoutes(deps: Deps): Router {
     const video = channels.find(firstValue(req.query, 'v') ?? '', now);
     if (!video) return notHere(res);
     const { views, likes } = statisticsOf(video, now);
-    const others = channels.uploadsOf(video.channelId, now).filter(({ id }) => id !== video.id);
+    const others = channels
+      .uploadsOf(video.channelId, now)
+      .filter(({ id }) => id !== video.id);
     const body = `<img class="picture" src="${picture(video)}" alt="">
 <h1 dir="auto">${escapeHtml(video.title)}</h1>
 <p><a href="${channelAddress(video)}"><strong dir="auto">${escapeHtml(video.channelTitle)}</strong></a>

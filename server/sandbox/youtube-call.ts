@@ -3,12 +3,20 @@ import { pacificDay, pacificMidnight } from '#shared/rules/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Channels } from './channels.ts';
 import type { Comments } from './comments.ts';
-import { type Account, findAccount, type Grants, isYouTubeScope, YOUTUBE_SCOPE } from './google-tokens.ts';
+import {
+  type Account,
+  findAccount,
+  type Grants,
+  isYouTubeScope,
+  YOUTUBE_SCOPE,
+} from './google-tokens.ts';
 import { bearerOf, firstValue, originOf } from './http.ts';
 import type { Store } from './store.ts';
 import { googleError, rateLimited } from './youtube-errors.ts';
 
-type Caller = { kind: 'key' } | { kind: 'user'; account: Account; scopes: readonly string[] };
+type Caller =
+  | { kind: 'key' }
+  | { kind: 'user'; account: Account; scopes: readonly string[] };
 
 const callerOf = (req: Request, grants: Grants): Caller => {
   const token = bearerOf(req);
@@ -19,7 +27,8 @@ const callerOf = (req: Request, grants: Grants): Caller => {
     return { kind: 'user', account, scopes: grant.scopes };
   }
   if (firstValue(req.query, 'key') ?? req.get('x-goog-api-key')) return { kind: 'key' };
-  const message = "Method doesn't allow unregistered callers (callers without established identity).";
+  const message =
+    "Method doesn't allow unregistered callers (callers without established identity).";
   throw googleError('forbidden', { message });
 };
 
@@ -32,7 +41,8 @@ export const requireReader = (caller: Caller): void => {
 /** Throws a GoogleError for a key, a missing scope or an account without a channel. */
 export const requireWriter = (caller: Caller): Account => {
   if (caller.kind === 'key') throw googleError('required');
-  if (!caller.scopes.includes(YOUTUBE_SCOPE)) throw googleError('insufficientPermissions');
+  if (!caller.scopes.includes(YOUTUBE_SCOPE))
+    throw googleError('insufficientPermissions');
   if (!caller.account.channel) throw googleError('youtubeSignupRequired');
   return caller.account;
 };
@@ -47,7 +57,9 @@ const createParams = (query: Readonly<Record<string, unknown>>) => {
       .map((value) => value.trim())
       .filter((value) => value !== '');
   const invalid = (name: string, message: string) =>
-    googleError('invalidParameter', { message: `Invalid value '${one(name)}'.${message}` });
+    googleError('invalidParameter', {
+      message: `Invalid value '${one(name)}'.${message}`,
+    });
 
   return {
     one,
@@ -60,7 +72,9 @@ const createParams = (query: Readonly<Record<string, unknown>>) => {
     instant(name: string): Date | undefined {
       const text = one(name);
       if (text === undefined) return undefined;
-      const isRfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text);
+      const isRfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(
+        text,
+      );
       const value = new Date(text);
       if (isRfc3339 && !Number.isNaN(value.getTime())) return value;
       throw invalid(name, '');
@@ -74,7 +88,8 @@ const createParams = (query: Readonly<Record<string, unknown>>) => {
       const asked = list('part');
       if (asked.length === 0) throw missing('part');
       const unknown = asked.find((part) => !allowed.includes(part));
-      if (unknown !== undefined) throw googleError('unknownPart', { message: `'${unknown}'` });
+      if (unknown !== undefined)
+        throw googleError('unknownPart', { message: `'${unknown}'` });
       return new Set(asked);
     },
     filter<const Name extends string>(names: readonly Name[]): Name {
@@ -157,7 +172,8 @@ export const createQuota = (store: Store, clock: Clock) => {
     used: Number(selectUsed.get(today(), bucket)?.['used'] ?? 0),
     limit: limits[bucket],
   });
-  const setUsed = (bucket: Bucket, used: number) => void upsertUsed.run(today(), bucket, used);
+  const setUsed = (bucket: Bucket, used: number) =>
+    void upsertUsed.run(today(), bucket, used);
 
   return {
     /** Throws a GoogleError if the quota is used up: 403 quotaExceeded, or the gateway's 429 for searches. */
@@ -203,7 +219,9 @@ export const pageOf = <T>(params: Params, { kind, all, sizes, show }: PagedList<
   const isLast = end >= all.length || size === 0;
   return {
     kind: `youtube#${kind}`,
-    ...(!isLast && { nextPageToken: Buffer.from(`${PREFIX}${end}`).toString('base64url') }),
+    ...(!isLast && {
+      nextPageToken: Buffer.from(`${PREFIX}${end}`).toString('base64url'),
+    }),
     pageInfo: { totalResults: all.length, resultsPerPage: size },
     items: all.slice(start, end).map(show),
   };

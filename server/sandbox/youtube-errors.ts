@@ -46,20 +46,29 @@ const rpcByStatus: Record<number, string> = {
   503: 'UNAVAILABLE',
 };
 
-const infoName = (reason: string) => reason.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+const infoName = (reason: string) =>
+  reason.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-const fallback: Reason = { status: 400, domain: 'global', message: 'The request failed.' };
+const fallback: Reason = {
+  status: 400,
+  domain: 'global',
+  message: 'The request failed.',
+};
 
 /**
  * Uses the format that Google would use: the gateway's for errors of its front end, the legacy one for errors
  * of the API. `dialect` overrides the choice.
  */
-export const googleError = (reason: string, overrides: ErrorOverrides = {}): GoogleError => {
+export const googleError = (
+  reason: string,
+  overrides: ErrorOverrides = {},
+): GoogleError => {
   const ofProject = projectReasons[reason];
   const known = ofProject ?? reasons[reason] ?? fallback;
   const { status = known.status, message = known.message } = overrides;
   const dialect = overrides.dialect ?? (known.info || ofProject ? 'gateway' : 'legacy');
-  const rpc = known.rpc ?? (dialect === 'gateway' ? (rpcByStatus[status] ?? 'UNKNOWN') : undefined);
+  const rpc =
+    known.rpc ?? (dialect === 'gateway' ? (rpcByStatus[status] ?? 'UNKNOWN') : undefined);
   const detail = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: known.info ?? (ofProject ? reason : infoName(reason)),
@@ -82,7 +91,11 @@ export const googleError = (reason: string, overrides: ErrorOverrides = {}): Goo
 
 const metrics = {
   shared: { label: 'Queries', metric: 'default', limit: 'defaultPerDayPerProject' },
-  search: { label: 'Search Queries', metric: 'search_list', limit: 'defaultSearchListPerDayPerProject' },
+  search: {
+    label: 'Search Queries',
+    metric: 'search_list',
+    limit: 'defaultSearchListPerDayPerProject',
+  },
 };
 
 export const rateLimited = (

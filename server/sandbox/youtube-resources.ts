@@ -3,10 +3,18 @@ import { escapeHtml } from './http.ts';
 import { thumbnailSizes } from './pictures.ts';
 import { unit } from './random.ts';
 import type { Comment } from './strangers.ts';
-import { type Call, idsOf, pageOf, requireReader, wholeList, type YouTubeDeps } from './youtube-call.ts';
+import {
+  type Call,
+  idsOf,
+  pageOf,
+  requireReader,
+  wholeList,
+  type YouTubeDeps,
+} from './youtube-call.ts';
 import { googleError } from './youtube-errors.ts';
 
-const rfc3339 = (instant: Date): string => instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
+const rfc3339 = (instant: Date): string =>
+  instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 export const thumbnails = (videoId: string, origin: string) =>
   Object.fromEntries(
@@ -62,7 +70,9 @@ export const videoResource = (
     ...(parts.has('snippet') && {
       snippet: {
         publishedAt: rfc3339(
-          video.live && video.live.startsAt <= now ? video.live.startsAt : video.publishedAt,
+          video.live && video.live.startsAt <= now
+            ? video.live.startsAt
+            : video.publishedAt,
         ),
         channelId: video.channelId,
         title: video.title,
@@ -84,12 +94,18 @@ export const videoResource = (
       video.live && {
         liveStreamingDetails: {
           scheduledStartTime: rfc3339(video.live.startsAt),
-          ...(video.live.startsAt <= now && { actualStartTime: rfc3339(video.live.startsAt) }),
+          ...(video.live.startsAt <= now && {
+            actualStartTime: rfc3339(video.live.startsAt),
+          }),
           ...(video.live.endsAt <= now && { actualEndTime: rfc3339(video.live.endsAt) }),
         },
       }),
     ...(parts.has('status') && {
-      status: { uploadStatus: 'processed', privacyStatus: 'public', madeForKids: video.madeForKids },
+      status: {
+        uploadStatus: 'processed',
+        privacyStatus: 'public',
+        madeForKids: video.madeForKids,
+      },
     }),
     ...(parts.has('statistics') && {
       statistics: {
@@ -117,7 +133,9 @@ export const commentResource = (comment: Comment, { caller, params, origin }: Ca
       videoId: comment.videoId,
       textDisplay: display(comment.text, format),
       ...(isOwn && { textOriginal: comment.text }),
-      ...(comment.hasPicture && { imageUrl: `${origin}/comment-image/${comment.id}?expires=21600` }),
+      ...(comment.hasPicture && {
+        imageUrl: `${origin}/comment-image/${comment.id}?expires=21600`,
+      }),
       ...(comment.parentId && { parentId: comment.parentId }),
       authorDisplayName: author.handle,
       ...(author.channelId !== null && { authorChannelId: { value: author.channelId } }),
@@ -151,7 +169,9 @@ export const threadResource = (
   ...(parts.has('replies') &&
     replies.length > 0 && {
       replies: {
-        comments: replies.slice(0, MOST_INLINE_REPLIES).map((reply) => commentResource(reply, call)),
+        comments: replies
+          .slice(0, MOST_INLINE_REPLIES)
+          .map((reply) => commentResource(reply, call)),
       },
     }),
 });
@@ -169,16 +189,18 @@ const pictures = (origin: string, name: string) => ({
 export const listChannels = (deps: YouTubeDeps) => (call: Call) => {
   requireReader(call.caller);
   const parts = call.params.parts(['id', 'snippet', 'contentDetails']);
-  const items = askedChannels(deps, call).map(({ id, title, handle, picture = title }) => ({
-    kind: 'youtube#channel',
-    id,
-    ...(parts.has('snippet') && {
-      snippet: { title, customUrl: handle, thumbnails: pictures(call.origin, picture) },
+  const items = askedChannels(deps, call).map(
+    ({ id, title, handle, picture = title }) => ({
+      kind: 'youtube#channel',
+      id,
+      ...(parts.has('snippet') && {
+        snippet: { title, customUrl: handle, thumbnails: pictures(call.origin, picture) },
+      }),
+      ...(parts.has('contentDetails') && {
+        contentDetails: { relatedPlaylists: { likes: '', uploads: `UU${id.slice(2)}` } },
+      }),
     }),
-    ...(parts.has('contentDetails') && {
-      contentDetails: { relatedPlaylists: { likes: '', uploads: `UU${id.slice(2)}` } },
-    }),
-  }));
+  );
   const list = wholeList('channelListResponse', items);
   if (items.length > 0) return list;
   // YouTube leaves out `items` only in an empty list of channels.
@@ -214,7 +236,8 @@ export const listUploads = (deps: YouTubeDeps) => (call: Call) => {
   const channel = deps.channels.channel(`UC${playlistId.slice(2)}`);
   const uploads = deps.channels.uploadsOf(channel?.id ?? '', now);
   // For a channel without uploads, YouTube says that the playlist does not exist.
-  if (!channel || channel.isGone || uploads.length === 0) throw googleError('playlistNotFound');
+  if (!channel || channel.isGone || uploads.length === 0)
+    throw googleError('playlistNotFound');
   return pageOf(params, {
     kind: 'playlistItemListResponse',
     all: uploads,

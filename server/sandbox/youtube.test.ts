@@ -11,11 +11,19 @@ const search = '/search?part=snippet&type=video';
 describe('sandbox: search.list', () => {
   it('escapes titles, unlike videos.list', async () => {
     const { youtube } = await testSandbox();
-    const { body } = await youtube(`${search}&q=${encodeURIComponent("Rubik's cube solver")}`);
+    const { body } = await youtube(
+      `${search}&q=${encodeURIComponent("Rubik's cube solver")}`,
+    );
     const [first] = body.items as Found[];
-    expect(first?.snippet.title).toBe('Rubik&#39;s cube solver in Python &amp; C++: &lt;5 ms per solve');
-    const videos = await youtube(`/videos?part=snippet,statistics&id=${first?.id.videoId}`);
-    expect(videos.body.items[0].snippet.title).toBe("Rubik's cube solver in Python & C++: <5 ms per solve");
+    expect(first?.snippet.title).toBe(
+      'Rubik&#39;s cube solver in Python &amp; C++: &lt;5 ms per solve',
+    );
+    const videos = await youtube(
+      `/videos?part=snippet,statistics&id=${first?.id.videoId}`,
+    );
+    expect(videos.body.items[0].snippet.title).toBe(
+      "Rubik's cube solver in Python & C++: <5 ms per solve",
+    );
     expect(typeof videos.body.items[0].statistics.viewCount).toBe('string');
   });
 
@@ -41,7 +49,9 @@ describe('sandbox: search.list', () => {
     let token = '';
     let total = 0;
     do {
-      const { body } = await youtube(`${search}&q=kubernetes&maxResults=10${token && `&pageToken=${token}`}`);
+      const { body } = await youtube(
+        `${search}&q=kubernetes&maxResults=10${token && `&pageToken=${token}`}`,
+      );
       ids.push(...(body.items as Found[]).map(({ id }) => id.videoId));
       total = body.pageInfo.totalResults;
       token = body.nextPageToken ?? '';
@@ -72,13 +82,16 @@ describe('sandbox: search.list', () => {
 describe('sandbox: videos.list', () => {
   it('has no commentCount for a video that accepts no comments', async () => {
     const { youtube, sandbox } = await testSandbox();
-    const closed = sandbox.admin.videos().filter((video) => !sandbox.admin.acceptsComments(video));
+    const closed = sandbox.admin
+      .videos()
+      .filter((video) => !sandbox.admin.acceptsComments(video));
     expect(closed.some(({ madeForKids }) => madeForKids)).toBe(true);
     expect(closed.some(({ commentsOff }) => commentsOff)).toBe(true);
     const { body } = await youtube(
       `/videos?part=statistics,status&id=${closed.map(({ id }) => id).join(',')}`,
     );
-    for (const { statistics } of body.items) expect(statistics).not.toHaveProperty('commentCount');
+    for (const { statistics } of body.items)
+      expect(statistics).not.toHaveProperty('commentCount');
   });
 });
 
@@ -139,18 +152,28 @@ describe('sandbox: commentThreads.insert', () => {
         videoId: video.id,
         totalReplyCount: 0,
         isPublic: true,
-        topLevelComment: { id: posted.body.id, snippet: { textOriginal: 'Two <lines>\nhere', likeCount: 0 } },
+        topLevelComment: {
+          id: posted.body.id,
+          snippet: { textOriginal: 'Two <lines>\nhere', likeCount: 0 },
+        },
       },
     });
-    const list = await youtube(`/commentThreads?part=snippet&videoId=${video.id}&order=time`);
+    const list = await youtube(
+      `/commentThreads?part=snippet&videoId=${video.id}&order=time`,
+    );
     const first = list.body.items[0].snippet.topLevelComment.snippet;
     expect(list.body.items[0].id).toBe(posted.body.id);
     expect(first.textDisplay).toBe('Two &lt;lines&gt;<br>here');
     expect(first.textOriginal).toBeUndefined();
-    const plain = await youtube(`/commentThreads?part=snippet&id=${posted.body.id}&textFormat=plainText`);
-    expect(plain.body.items[0].snippet.topLevelComment.snippet.textDisplay).toBe('Two <lines>\nhere');
+    const plain = await youtube(
+      `/commentThreads?part=snippet&id=${posted.body.id}&textFormat=plainText`,
+    );
+    expect(plain.body.items[0].snippet.topLevelComment.snippet.textDisplay).toBe(
+      'Two <lines>\nhere',
+    );
     const after = await youtube(`/videos?part=statistics&id=${video.id}`);
-    const count = (reply: typeof after) => Number(reply.body.items[0].statistics.commentCount);
+    const count = (reply: typeof after) =>
+      Number(reply.body.items[0].statistics.commentCount);
     expect(count(after)).toBe(count(before) + 1);
     // 2 videos.list, 2 commentThreads.list and one insert, which costs 50.
     expect(sandbox.admin.state().quota.shared.used).toBe(54);
@@ -163,13 +186,20 @@ describe('sandbox: commentThreads.insert', () => {
       return [status, body.error.errors[0].reason];
     };
     const closed =
-      sandbox.admin.videos().find((video) => !sandbox.admin.acceptsComments(video)) ?? openVideo();
-    expect(await reasonOf(comment(closed, 'hello', token()))).toEqual([403, 'commentsDisabled']);
+      sandbox.admin.videos().find((video) => !sandbox.admin.acceptsComments(video)) ??
+      openVideo();
+    expect(await reasonOf(comment(closed, 'hello', token()))).toEqual([
+      403,
+      'commentsDisabled',
+    ]);
     expect(await reasonOf(comment({ ...closed, id: 'gone' }, 'hello', token()))).toEqual([
       404,
       'videoNotFound',
     ]);
-    expect(await reasonOf(comment(openVideo(), ' ', token()))).toEqual([400, 'commentTextRequired']);
+    expect(await reasonOf(comment(openVideo(), ' ', token()))).toEqual([
+      400,
+      'commentTextRequired',
+    ]);
     expect(await reasonOf(comment(openVideo(), 'x'.repeat(10_001), token()))).toEqual([
       400,
       'commentTextTooLong',
@@ -178,15 +208,22 @@ describe('sandbox: commentThreads.insert', () => {
       401,
       'youtubeSignupRequired',
     ]);
-    expect(await reasonOf(youtube('/commentThreads?part=snippet', { json: {} }))).toEqual([401, 'required']);
-    const shapeless = youtube('/commentThreads?part=snippet', { token: token(), json: { snippet: 1 } });
+    expect(await reasonOf(youtube('/commentThreads?part=snippet', { json: {} }))).toEqual(
+      [401, 'required'],
+    );
+    const shapeless = youtube('/commentThreads?part=snippet', {
+      token: token(),
+      json: { snippet: 1 },
+    });
     expect(await reasonOf(shapeless)).toEqual([400, 'invalidCommentThreadMetadata']);
     expect(sandbox.admin.comments()).toEqual([]);
   });
 
   it('has no channel to post from for an account without one', async () => {
     const { youtube, token } = await testSandbox();
-    const { status, body } = await youtube('/channels?part=id&mine=true', { token: token('noor') });
+    const { status, body } = await youtube('/channels?part=id&mine=true', {
+      token: token('noor'),
+    });
     expect([status, body.items, body.pageInfo.totalResults]).toEqual([200, undefined, 0]);
   });
 });
@@ -197,8 +234,15 @@ describe('sandbox: comments on a video', () => {
     const other = token('brand');
     const { id } = (await comment(openVideo(), 'First words', token())).body;
     const json = { id, snippet: { textOriginal: 'Better words' } };
-    const change = await youtube('/comments?part=snippet', { method: 'PUT', token: other, json });
-    const removal = await youtube(`/comments?id=${id}`, { method: 'DELETE', token: other });
+    const change = await youtube('/comments?part=snippet', {
+      method: 'PUT',
+      token: other,
+      json,
+    });
+    const removal = await youtube(`/comments?id=${id}`, {
+      method: 'DELETE',
+      token: other,
+    });
     expect([change.status, removal.status]).toEqual([403, 403]);
   });
 

@@ -34,7 +34,9 @@ const bodySchema = z.object({
   snippet: z.object({
     channelId: z.string().optional(),
     videoId: z.string().optional(),
-    topLevelComment: z.object({ snippet: z.object({ textOriginal: z.string().optional() }) }).optional(),
+    topLevelComment: z
+      .object({ snippet: z.object({ textOriginal: z.string().optional() }) })
+      .optional(),
   }),
 });
 
@@ -50,9 +52,11 @@ const checkText = (text: string | undefined): string => {
   return text;
 };
 
-const fateOfCall = ({ locals }: Call): Fate | null => (locals['commentFate'] as Fate | undefined) ?? null;
+const fateOfCall = ({ locals }: Call): Fate | null =>
+  (locals['commentFate'] as Fate | undefined) ?? null;
 
-const readerIdOf = ({ caller }: Call): string | null => (caller.kind === 'user' ? caller.account.id : null);
+const readerIdOf = ({ caller }: Call): string | null =>
+  caller.kind === 'user' ? caller.account.id : null;
 
 const insertThread = (deps: YouTubeDeps) => (call: Call) => {
   const account = requireWriter(call.caller);
@@ -65,7 +69,13 @@ const insertThread = (deps: YouTubeDeps) => (call: Call) => {
   if (snippet.channelId !== undefined && snippet.channelId !== video.channelId)
     throw googleError('channelNotFound');
   if (!acceptsComments(video)) throw googleError('commentsDisabled');
-  const comment = deps.comments.add({ video, parentId: null, account, text, fate: fateOfCall(call) });
+  const comment = deps.comments.add({
+    video,
+    parentId: null,
+    account,
+    text,
+    fate: fateOfCall(call),
+  });
   return threadResource(comment, [], parts, call);
 };
 
@@ -101,7 +111,10 @@ const listThreads = (deps: YouTubeDeps) => (call: Call) => {
 const COMMENT_PARTS = ['id', 'snippet'];
 
 const replySchema = z.object({
-  snippet: z.object({ parentId: z.string().optional(), textOriginal: z.string().optional() }),
+  snippet: z.object({
+    parentId: z.string().optional(),
+    textOriginal: z.string().optional(),
+  }),
 });
 const updateSchema = z.object({
   id: z.string().min(1),
@@ -125,7 +138,12 @@ const listComments = (deps: YouTubeDeps) => (call: Call) => {
   if (!parent) throw googleError('commentNotFound');
   const sizes = { usual: 20, min: 1, max: 100 };
   const replies = deps.comments.repliesTo(parent.id, readerIdOf(call));
-  return pageOf(params, { kind, all: replies, sizes, show: (reply) => commentResource(reply, call) });
+  return pageOf(params, {
+    kind,
+    all: replies,
+    sizes,
+    show: (reply) => commentResource(reply, call),
+  });
 };
 
 const insertReply = (deps: YouTubeDeps) => (call: Call) => {
@@ -139,7 +157,13 @@ const insertReply = (deps: YouTubeDeps) => (call: Call) => {
   if (!parent.isPublic) throw googleError('parentCommentIsPrivate');
   const video = { id: parent.videoId, channelId: parent.videoChannelId };
   const parentId = parent.parentId ?? parent.id;
-  const reply = deps.comments.add({ video, parentId, account, text, fate: fateOfCall(call) });
+  const reply = deps.comments.add({
+    video,
+    parentId,
+    account,
+    text,
+    fate: fateOfCall(call),
+  });
   return commentResource(reply, call);
 };
 
@@ -188,7 +212,14 @@ const search = (deps: YouTubeDeps) => (call: Call) => {
   return { ...page, regionCode: 'US' };
 };
 
-const VIDEO_PARTS = ['id', 'snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
+const VIDEO_PARTS = [
+  'id',
+  'snippet',
+  'statistics',
+  'status',
+  'contentDetails',
+  'liveStreamingDetails',
+];
 
 /** Leaves out unknown ids. */
 const listVideos = (deps: YouTubeDeps) => (call: Call) => {
@@ -197,7 +228,9 @@ const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   const parts = params.parts(VIDEO_PARTS);
   params.filter(['id']);
   const videos = idsOf(params).flatMap((id) => deps.channels.find(id, now) ?? []);
-  const items = videos.map((video) => videoResource(video, parts, call, deps.comments.publicCount(video.id)));
+  const items = videos.map((video) =>
+    videoResource(video, parts, call, deps.comments.publicCount(video.id)),
+  );
   return wholeList('videoListResponse', items);
 };
 

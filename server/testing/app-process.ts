@@ -29,7 +29,8 @@ function hurry(speed: number): void {
       if (given.length === 0) this.setTime(globalThis.Date.now());
     }
     static override now = () => began + (RealDate.now() - began) * speed;
-    static override [Symbol.hasInstance] = (value: unknown) => RealDate[Symbol.hasInstance](value);
+    static override [Symbol.hasInstance] = (value: unknown) =>
+      RealDate[Symbol.hasInstance](value);
   } as DateConstructor;
   // Keeps the five-second timeout of PostgreSQL connections, because a start with all its modules may need
   // it.

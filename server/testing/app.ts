@@ -27,7 +27,10 @@ import { testDatabase } from './database.ts';
 import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 import { startTestSandbox } from './start-test-sandbox.ts';
 
-type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl' | 'modelName' | 'topics'>;
+type SandboxAddresses = Pick<
+  Sandbox,
+  'googleOrigin' | 'modelBaseUrl' | 'modelName' | 'topics'
+>;
 
 interface TestAppOptions {
   /** Comes from testDatabase(). */
@@ -94,14 +97,21 @@ export async function startTestApp(options: TestAppOptions) {
     database,
   });
   const { googleOrigin } = context;
-  const app = createFront({ config, log, googleOrigin, client, app: Promise.resolve(createApp(context)) });
+  const app = createFront({
+    config,
+    log,
+    googleOrigin,
+    client,
+    app: Promise.resolve(createApp(context)),
+  });
   handle = app;
   const { db } = database;
 
   async function signedIn(): Promise<Browser> {
     const browser = createBrowser(origin);
     const page = await browser.signIn();
-    if (page.status !== 200) throw new Error(`Sign-in answered ${page.status}: ${await page.text()}`);
+    if (page.status !== 200)
+      throw new Error(`Sign-in answered ${page.status}: ${await page.text()}`);
     return browser;
   }
 
@@ -141,7 +151,8 @@ export async function startTestApp(options: TestAppOptions) {
       const browser = await signedIn();
       const [session] = await db.select().from(sessions);
       const [account] = await db.select().from(googleAccount);
-      if (session && account) firstSignIn = { cookie: browser.cookie(), session, account };
+      if (session && account)
+        firstSignIn = { cookie: browser.cookie(), session, account };
       return browser;
     },
     /** Runs both publishing jobs once: posts what is due and checks unconfirmed posts. */
@@ -167,9 +178,13 @@ type CommentValues = Partial<typeof comments.$inferInsert>;
  * starts one app, and removes rows, faults and recorded requests between tests. `once` keeps everything that
  * its tests leave. Call it at the top of a file.
  */
-export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptied' | 'once' = 'each') {
+export function reviewApp(
+  env: Environment = {},
+  started: 'each' | 'once, emptied' | 'once' = 'each',
+) {
   const test = testDatabase(started === 'once' ? 'once' : 'each');
-  const [before, after] = started === 'each' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  const [before, after] =
+    started === 'each' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   let app: TestApp;
   let me: Browser;
   before(async () => {
@@ -200,7 +215,9 @@ export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptie
     /** Creates a comment on a sandbox video that accepts comments. */
     async comment(values: CommentValues = {}) {
       const known = await test.db.$count(comments);
-      const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
+      const open = app.sandbox.admin
+        .videos()
+        .filter((video) => app.sandbox.admin.acceptsComments(video));
       const found = open[known];
       if (!found) throw new Error('The sandbox has too few videos.');
       const video = await makeVideo(test.db, {
@@ -213,11 +230,17 @@ export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptie
     },
     async queued(values: CommentValues = {}) {
       const comment = await this.comment(values);
-      const item = await makeQueueItem(test.db, { commentId: comment.id, createdAt: app.clock.now() });
+      const item = await makeQueueItem(test.db, {
+        commentId: comment.id,
+        createdAt: app.clock.now(),
+      });
       return { comment, item };
     },
     schedule: (itemId: number, at: Date) =>
-      me.patch(`/api/queue/${itemId}`, { scheduledFor: at.toISOString(), autoPost: true }),
+      me.patch(`/api/queue/${itemId}`, {
+        scheduledFor: at.toISOString(),
+        autoPost: true,
+      }),
 
     async stored(id: number): Promise<Comment> {
       return commentSchema.parse(await (await me.get(`/api/comments/${id}`)).json());
@@ -230,7 +253,9 @@ export function reviewApp(env: Environment = {}, started: 'each' | 'once, emptie
     inserts: () =>
       app.sandbox.admin
         .requests()
-        .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads')),
+        .filter(
+          ({ method, path }) => method === 'POST' && path.endsWith('/commentThreads'),
+        ),
   };
 }
 
@@ -261,6 +286,8 @@ function routesOf({ stack }: Router): string[] {
   return stack.flatMap(({ route, handle }) => {
     if (!route) return 'stack' in handle ? routesOf(handle as unknown as Router) : [];
     const paths = [route.path].flat();
-    return paths.flatMap((path) => route.stack.map(({ method }) => `${method.toUpperCase()} /api${path}`));
+    return paths.flatMap((path) =>
+      route.stack.map(({ method }) => `${method.toUpperCase()} /api${path}`),
+    );
   });
 }

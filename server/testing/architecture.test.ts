@@ -29,7 +29,9 @@ describe('this repository', () => {
     const known = new Set(modules.map(({ path }) => path));
     const missing = modules
       .flatMap(({ imports }) => imports)
-      .filter(({ to, isOurs }) => isOurs && /\.(tsx?|js)$|\/[^.]*$/.test(to) && !known.has(to));
+      .filter(
+        ({ to, isOurs }) => isOurs && /\.(tsx?|js)$|\/[^.]*$/.test(to) && !known.has(to),
+      );
     expect(missing).toEqual([]);
   });
 
@@ -39,50 +41,93 @@ describe('this repository', () => {
 
   it('has no barrel files and no files called utils, helpers or the like', () => {
     const bad = modules.filter(
-      ({ path, onlyReexports }) => onlyReexports || /\/(index|utils?|helpers?|misc|common)(\.|\/)/.test(path),
+      ({ path, onlyReexports }) =>
+        onlyReexports || /\/(index|utils?|helpers?|misc|common)(\.|\/)/.test(path),
     );
     expect(bad.map(({ path }) => path)).toEqual([]);
   });
 
   it('reads environment variables only in the files that may', () => {
-    const readers = modules.filter(({ path, readsProcessEnv }) => readsProcessEnv && !mayReadEnv.test(path));
+    const readers = modules.filter(
+      ({ path, readsProcessEnv }) => readsProcessEnv && !mayReadEnv.test(path),
+    );
     expect(readers.map(({ path }) => path)).toEqual([]);
   });
 });
 
 /** Returns the broken rules for a file with this content. */
-const judge = (path: string, source: string) => findWrongImports(readModule(path, source).imports);
+const judge = (path: string, source: string) =>
+  findWrongImports(readModule(path, source).imports);
 
 describe('findWrongImports', () => {
   it.each<[string, string]>([
     ['shared/rules/topics.ts', "import { join } from 'node:path';"],
-    ['shared/contracts/queue.ts', "import type { Config } from '../../server/config/config.ts';"],
-    ['server/features/comments/review.routes.ts', "import { x } from './review.repository.ts';"],
-    ['server/features/comments/review.service.ts', "import type { Request } from 'express';"],
+    [
+      'shared/contracts/queue.ts',
+      "import type { Config } from '../../server/config/config.ts';",
+    ],
+    [
+      'server/features/comments/review.routes.ts',
+      "import { x } from './review.repository.ts';",
+    ],
+    [
+      'server/features/comments/review.service.ts',
+      "import type { Request } from 'express';",
+    ],
     ['server/features/comments/review.service.ts', "import { eq } from 'drizzle-orm';"],
-    ['server/features/comments/review.service.ts', "export { x } from '../voice/voice.presenter.ts';"],
-    ['server/features/comments/review.rules.ts', "import { x } from './review.repository.ts';"],
-    ['server/features/voice/voice.service.ts', "import { x } from '../drafting/drafting.service.ts';"],
-    ['server/features/comments/review.rules.ts', "import { readFileSync } from 'node:fs';"],
+    [
+      'server/features/comments/review.service.ts',
+      "export { x } from '../voice/voice.presenter.ts';",
+    ],
+    [
+      'server/features/comments/review.rules.ts',
+      "import { x } from './review.repository.ts';",
+    ],
+    [
+      'server/features/voice/voice.service.ts',
+      "import { x } from '../drafting/drafting.service.ts';",
+    ],
+    [
+      'server/features/comments/review.rules.ts',
+      "import { readFileSync } from 'node:fs';",
+    ],
     ['server/features/drafting/drafting.service.ts', "import OpenAI from 'openai';"],
     [
       'server/features/drafting/drafting.service.ts',
       "import { x } from '../../providers/language-model/prompt.ts';",
     ],
     ['server/features/voice/voice.routes.ts', "import passport from 'passport';"],
-    ['server/jobs/post-due.ts', "import { x } from '../features/publishing/loop.repository.ts';"],
+    [
+      'server/jobs/post-due.ts',
+      "import { x } from '../features/publishing/loop.repository.ts';",
+    ],
     ['server/http/events.ts', "import { x } from '../features/auth/account.service.ts';"],
     ['server/app/context.ts', "import { fakeClock } from '../testing/clock.ts';"],
-    ['server/app/context.ts', "import { youtube } from 'googleapis/build/src/apis/youtube/index.js';"],
+    [
+      'server/app/context.ts',
+      "import { youtube } from 'googleapis/build/src/apis/youtube/index.js';",
+    ],
     ['server/main.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
     ['server/sandbox/sandbox.ts', "import { loadConfig } from '../config/config.ts';"],
     ['server/app/app.ts', "import { App } from '../../client/src/app/app.tsx';"],
     ['server/prepare/prepare.js', "import { z } from 'zod';"],
     ['client/src/lib/formats.ts', "import { x } from '../api/http.ts';"],
-    ['client/src/api/comments.ts', "import { QueuePage } from '../features/queue/queue-page.tsx';"],
-    ['client/src/features/queue/queue-page.tsx', "import { x } from '../discover/filter-chips.tsx';"],
-    ['client/src/features/queue/queue-page.tsx', "import { routes } from '../../app/routes.tsx';"],
-    ['client/src/components/ui/button.tsx', "import { useQueue } from '../../api/comments.ts';"],
+    [
+      'client/src/api/comments.ts',
+      "import { QueuePage } from '../features/queue/queue-page.tsx';",
+    ],
+    [
+      'client/src/features/queue/queue-page.tsx',
+      "import { x } from '../discover/filter-chips.tsx';",
+    ],
+    [
+      'client/src/features/queue/queue-page.tsx',
+      "import { routes } from '../../app/routes.tsx';",
+    ],
+    [
+      'client/src/components/ui/button.tsx',
+      "import { useQueue } from '../../api/comments.ts';",
+    ],
     ['client/src/api/comments.ts', "import { comments } from '#shared/schema.ts';"],
     ['client/src/main.tsx', "import { x } from './testing/setup.ts';"],
   ])('reports in %s: %s', (path, source) => {
@@ -103,16 +148,22 @@ describe('structure checks', () => {
 
   it('find a barrel file, but not a file with code of its own', () => {
     expect(
-      readModule('shared/all.ts', "export * from './a.ts';\nexport { b } from './b.ts';").onlyReexports,
+      readModule('shared/all.ts', "export * from './a.ts';\nexport { b } from './b.ts';")
+        .onlyReexports,
     ).toBe(true);
-    expect(readModule('shared/a.ts', "export { b } from './b.ts';\nexport const a = 1;").onlyReexports).toBe(
-      false,
-    );
+    expect(
+      readModule('shared/a.ts', "export { b } from './b.ts';\nexport const a = 1;")
+        .onlyReexports,
+    ).toBe(false);
   });
 
   it('find files that read environment variables', () => {
-    expect(readModule('server/x.ts', 'const port = process.env.PORT;').readsProcessEnv).toBe(true);
-    expect(readModule('server/x.ts', 'const port = config.env.PORT;').readsProcessEnv).toBe(false);
+    expect(
+      readModule('server/x.ts', 'const port = process.env.PORT;').readsProcessEnv,
+    ).toBe(true);
+    expect(
+      readModule('server/x.ts', 'const port = config.env.PORT;').readsProcessEnv,
+    ).toBe(false);
   });
 });
 
@@ -135,9 +186,12 @@ describe('the journeys of the architecture page', () => {
     expect(walked.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it.each(journeys)('have few enough files to follow: $name', ({ name, files: walked }) => {
-    expect(walked.length).toBeLessThanOrEqual(mostFiles[name] ?? 0);
-  });
+  it.each(journeys)(
+    'have few enough files to follow: $name',
+    ({ name, files: walked }) => {
+      expect(walked.length).toBeLessThanOrEqual(mostFiles[name] ?? 0);
+    },
+  );
 });
 
 describe('size of the code', () => {
@@ -156,7 +210,11 @@ describe('suppressed lint findings', () => {
   const mostSuppressions = 15;
   const suppressions = files
     .filter((path) => isCode(path) && !path.endsWith('/architecture.test.ts'))
-    .flatMap((path) => [...read(path).matchAll(/biome-ignore.*/g)].map(([comment]) => `${path}: ${comment}`));
+    .flatMap((path) =>
+      [...read(path).matchAll(/biome-ignore.*/g)].map(
+        ([comment]) => `${path}: ${comment}`,
+      ),
+    );
 
   it(`are at most ${mostSuppressions}`, () => {
     expect(suppressions.length).toBeGreaterThan(0);
@@ -165,7 +223,9 @@ describe('suppressed lint findings', () => {
 
   it('each have a reason', () => {
     const withReason = /biome-ignore lint\/\w+\/\w+: \S+ \S+/;
-    expect(suppressions.filter((suppression) => !withReason.test(suppression))).toEqual([]);
+    expect(suppressions.filter((suppression) => !withReason.test(suppression))).toEqual(
+      [],
+    );
   });
 });
 
@@ -175,7 +235,11 @@ describe('references', () => {
 
   /** Finds references to pages in server/docs: "rules 7.4 and 7.5", "wire W3", "decision 011". */
   const findReferences = (text: string) => ({
-    rules: lists(text, /\brules? (\d+\.\d+(?:(?:, | and |, and )\d+\.\d+)*)/gi, /\d+\.\d+/g),
+    rules: lists(
+      text,
+      /\brules? (\d+\.\d+(?:(?:, | and |, and )\d+\.\d+)*)/gi,
+      /\d+\.\d+/g,
+    ),
     wire: lists(text, /\bwire (W\d+(?:(?:, | and )W\d+)*)/g, /W\d+/g),
     decisions: lists(text, /\bdecisions? (\d{3}(?:(?:, | and )\d{3})*)/gi, /\d{3}/g),
   });
@@ -188,24 +252,32 @@ describe('references', () => {
   }
 
   function ruleNumbersInTitles(source: string): string[] {
-    return findReferences([...source.matchAll(/\(rules? [^)'"`]*\)/g)].map(([found]) => found).join('\n'))
-      .rules;
+    return findReferences(
+      [...source.matchAll(/\(rules? [^)'"`]*\)/g)].map(([found]) => found).join('\n'),
+    ).rules;
   }
 
   const texts = files
-    .filter((path) => /\.(tsx?|js|mjs|md|css|html|sh|sql|yml|yaml)$|^\.ci\/run$|^\.env\.example$/.test(path))
+    .filter((path) =>
+      /\.(tsx?|js|mjs|md|css|html|sh|sql|yml|yaml)$|^\.ci\/run$|^\.env\.example$/.test(
+        path,
+      ),
+    )
     // This file contains examples of references.
     .filter((path) => !path.endsWith('/architecture.test.ts'))
     .map((path) => ({ path, text: read(path) }));
   const pages = texts.filter(({ path }) => path.endsWith('.md'));
   const tests = texts.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path));
 
-  const numbers = (page: string, pattern: RegExp) => [...read(page).matchAll(pattern)].map(([, n = '']) => n);
+  const numbers = (page: string, pattern: RegExp) =>
+    [...read(page).matchAll(pattern)].map(([, n = '']) => n);
   const rules = numbers('server/docs/product-rules.md', /^(\d+\.\d+) /gm);
   const known = {
     rules,
     wire: numbers('server/docs/wire.md', /^## (W\d+) /gm),
-    decisions: files.flatMap((path) => /^server\/docs\/decisions\/(\d{3})-/.exec(path)?.[1] ?? []),
+    decisions: files.flatMap(
+      (path) => /^server\/docs\/decisions\/(\d{3})-/.exec(path)?.[1] ?? [],
+    ),
   };
 
   describe('reference in the repository', () => {
@@ -214,17 +286,25 @@ describe('references', () => {
       expect(outside.map(({ path }) => path)).toEqual([]);
     });
 
-    it.each(['rules', 'wire', 'decisions'] as const)('leads to an existing target: %s', (kind) => {
-      const found = texts.flatMap(({ path, text }) => findReferences(text)[kind].map((to) => ({ path, to })));
-      expect(found.length).toBeGreaterThan(5);
-      expect(found.filter(({ to }) => !known[kind].includes(to))).toEqual([]);
-    });
+    it.each(['rules', 'wire', 'decisions'] as const)(
+      'leads to an existing target: %s',
+      (kind) => {
+        const found = texts.flatMap(({ path, text }) =>
+          findReferences(text)[kind].map((to) => ({ path, to })),
+        );
+        expect(found.length).toBeGreaterThan(5);
+        expect(found.filter(({ to }) => !known[kind].includes(to))).toEqual([]);
+      },
+    );
 
     it('leads to an existing file when it is a link in a page', () => {
       const broken = pages.flatMap(({ path, text }) =>
         findLinks(text)
           .map((target) => join(dirname(path), target))
-          .filter((target) => !files.some((file) => file === target || file.startsWith(`${target}/`))),
+          .filter(
+            (target) =>
+              !files.some((file) => file === target || file.startsWith(`${target}/`)),
+          ),
       );
       expect(broken).toEqual([]);
     });

@@ -28,7 +28,8 @@ export function testBackups() {
   });
   afterAll(() => target.close());
   beforeEach(async () => {
-    for (const name of tableNames.toReversed()) await target.db.delete(backedUpTables[name]);
+    for (const name of tableNames.toReversed())
+      await target.db.delete(backedUpTables[name]);
   });
 
   async function backUp(db: Db): Promise<string> {

@@ -43,7 +43,8 @@ export function createBrowser(origin: string) {
     });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
-      if (pair.startsWith(`${sessionCookieName}=`)) cookie = pair.endsWith('=') ? null : pair;
+      if (pair.startsWith(`${sessionCookieName}=`))
+        cookie = pair.endsWith('=') ? null : pair;
     }
     return response;
   }
@@ -56,12 +57,15 @@ export function createBrowser(origin: string) {
 
   /** Returns the address at Google to which the app sends the popup. */
   async function beginSignIn(): Promise<URL> {
-    const response = await sendWhole('/auth/google', { headers: { Accept: 'text/html' } });
+    const response = await sendWhole('/auth/google', {
+      headers: { Accept: 'text/html' },
+    });
     expect(response.status).toBe(302);
     return new URL(response.headers.get('location') ?? '');
   }
 
-  const returnFromGoogle = (callback: string) => sendWhole(callback, { headers: { Accept: 'text/html' } });
+  const returnFromGoogle = (callback: string) =>
+    sendWhole(callback, { headers: { Accept: 'text/html' } });
 
   return {
     send,
@@ -96,7 +100,12 @@ export async function answerConsent(page: URL, consent: Consent = {}): Promise<s
   const answer = await fetch(new URL('/o/oauth2/v2/auth/decision', page), {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ request, account, decision, ...(youtube && { youtube: 'yes' }) }),
+    body: new URLSearchParams({
+      request,
+      account,
+      decision,
+      ...(youtube && { youtube: 'yes' }),
+    }),
   });
   expect(answer.status).toBe(302);
   return answer.headers.get('location') ?? '';

@@ -50,7 +50,8 @@ export function heldDeadlines() {
     lengths,
     /** Makes every timeout expire that was set so far. */
     pass(): void {
-      for (const deadline of waiting) deadline.abort(new DOMException('The time is over.', 'TimeoutError'));
+      for (const deadline of waiting)
+        deadline.abort(new DOMException('The time is over.', 'TimeoutError'));
       waiting = [];
     },
   };

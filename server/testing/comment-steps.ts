@@ -44,15 +44,19 @@ export function takingSteps(test: ReturnType<typeof reviewApp>) {
       return undoStepsResponseSchema.parse(await response.json());
     },
 
-    decide: (id: number, status: string) => step(test.me.patch(`/api/comments/${id}`, { status })),
+    decide: (id: number, status: string) =>
+      step(test.me.patch(`/api/comments/${id}`, { status })),
 
-    edit: (id: number, content: string) => step(test.me.patch(`/api/comments/${id}`, { content })),
+    edit: (id: number, content: string) =>
+      step(test.me.patch(`/api/comments/${id}`, { content })),
 
     schedule: (itemId: number, at: string) =>
       step(test.me.patch(`/api/queue/${itemId}`, { scheduledFor: at, autoPost: true })),
 
     unschedule: (itemId: number) =>
-      step(test.me.patch(`/api/queue/${itemId}`, { scheduledFor: null, autoPost: false })),
+      step(
+        test.me.patch(`/api/queue/${itemId}`, { scheduledFor: null, autoPost: false }),
+      ),
 
     remove: (itemId: number) => step(test.me.delete(`/api/queue/${itemId}`)),
 
@@ -60,10 +64,21 @@ export function takingSteps(test: ReturnType<typeof reviewApp>) {
       step(test.me.post('/api/queue', { commentId, ...more })),
 
     approveAndSchedule: (id: number, more: object = {}) =>
-      step(test.me.post(`/api/comments/${id}/schedule`, { revision: 1, scheduledFor: inHours(5), ...more })),
+      step(
+        test.me.post(`/api/comments/${id}/schedule`, {
+          revision: 1,
+          scheduledFor: inHours(5),
+          ...more,
+        }),
+      ),
 
     redraft: (id: number) =>
-      step(test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful', steer: 'ask_instead' })),
+      step(
+        test.me.post(`/api/comments/${id}/regenerate`, {
+          style: 'insightful',
+          steer: 'ask_instead',
+        }),
+      ),
 
     /** Returns what the owner sees of a comment: its text, its status and its place in the queue. */
     async seen(id: number) {
@@ -87,12 +102,22 @@ export function takingSteps(test: ReturnType<typeof reviewApp>) {
     async postedLately(content: string, daysAgo: number): Promise<void> {
       const { id: commentId } = await test.comment({ status: 'posted', content });
       const at = test.later(-daysAgo * dayMs);
-      await makePostAttempt(test.db, { commentId, content, state: 'posted', startedAt: at, closedAt: at });
+      await makePostAttempt(test.db, {
+        commentId,
+        content,
+        state: 'posted',
+        startedAt: at,
+        closedAt: at,
+      });
     },
   };
 }
 
-type StepKind = [name: string, from: Comment['status'], take: (of: Subject) => Promise<string>];
+type StepKind = [
+  name: string,
+  from: Comment['status'],
+  take: (of: Subject) => Promise<string>,
+];
 
 /** Returns every kind of step: its name, the status that it starts from, and how it is taken. */
 export const stepKinds = (steps: ReturnType<typeof takingSteps>): StepKind[] => [

@@ -25,7 +25,8 @@ export function testDatabase(emptied: 'each' | 'once' = 'each') {
   if (emptied === 'each') beforeEach(() => opened?.empty());
   return {
     get database(): Database {
-      if (!opened) throw new Error('The database is there only while tests and their hooks run.');
+      if (!opened)
+        throw new Error('The database is there only while tests and their hooks run.');
       return opened.database;
     },
     get db(): Db {
@@ -54,7 +55,9 @@ interface TestDatabaseOptions {
 }
 
 /** Opens a new, migrated database, for tests that break or close it. */
-export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+export async function openTestDatabase(
+  options: TestDatabaseOptions = {},
+): Promise<Database> {
   const url = await createPostgresDatabase(options);
   if (url) {
     const database = await openDatabase({ databaseUrl: url, dataDir: '' });
@@ -74,13 +77,17 @@ const inTransaction = new AsyncLocalStorage<true>();
 function asOneSession(database: Database): Database {
   const { db } = database;
   const pool = (db as unknown as { $client: pg.Pool }).$client;
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
+  const connect = pool.connect.bind(pool) as (
+    ...given: unknown[]
+  ) => Promise<pg.PoolClient>;
   pool.connect = (...given: unknown[]) => {
-    if (inTransaction.getStore()) throw new Error('Inside a transaction only its tx may be used.');
+    if (inTransaction.getStore())
+      throw new Error('Inside a transaction only its tx may be used.');
     return connect(...given);
   };
   const transaction = db.transaction.bind(db);
-  db.transaction = (run, config) => transaction((tx) => inTransaction.run(true, () => run(tx)), config);
+  db.transaction = (run, config) =>
+    transaction((tx) => inTransaction.run(true, () => run(tx)), config);
   return database;
 }
 
@@ -88,7 +95,9 @@ function asOneSession(database: Database): Database {
  * Returns the URL of a new database, or null for tests on the embedded database. The new database is
  * migrated, unless `locale` asks for another locale than the template's.
  */
-export async function createPostgresDatabase({ locale }: TestDatabaseOptions = {}): Promise<string | null> {
+export async function createPostgresDatabase({
+  locale,
+}: TestDatabaseOptions = {}): Promise<string | null> {
   const postgres = inject('postgres');
   if (!postgres) return null;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -116,7 +125,9 @@ async function createEmptying({ sessionPool }: Database): Promise<void> {
     select format('perform setval(%L, 1, false);', sequencename) from pg_sequences where schemaname = 'public'`);
   const steps = (rows as { step: string }[]).map(({ step }) => step);
   // The rows that migrateDatabase creates.
-  steps.push(`insert into user_settings (created_at, updated_at) values ('${testStart}', '${testStart}');`);
+  steps.push(
+    `insert into user_settings (created_at, updated_at) values ('${testStart}', '${testStart}');`,
+  );
   steps.push('insert into notice_settings default values;');
   // As a replica, PostgreSQL ignores foreign keys, so the order of the tables does not matter. An app may
   // still be writing after its response. The short lock timeout releases all locks and retries, before
@@ -134,8 +145,14 @@ const whoWaits = sql`select 1 from pg_stat_activity
  * Fails unless `work` leaves the second comment unlocked while it waits for a lock on the first. On
  * PostgreSQL only.
  */
-export async function expectLocksById(db: Db, work: () => Promise<unknown>): Promise<void> {
-  const [first, second] = await db.select({ id: comments.id }).from(comments).orderBy(asc(comments.id));
+export async function expectLocksById(
+  db: Db,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const [first, second] = await db
+    .select({ id: comments.id })
+    .from(comments)
+    .orderBy(asc(comments.id));
   if (!first || !second) throw new Error('Two comments are needed.');
   let working: Promise<unknown> = Promise.resolve();
   const lock = (tx: Tx, id: number) =>

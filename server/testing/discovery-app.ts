@@ -19,7 +19,10 @@ import { makeVoiceProfile, setSettings } from './factories.ts';
 type Pages = (search: VideoSearch) => VideoSearchPage;
 type Assessments = Map<number, Assessment>;
 
-export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo> = {}): YouTubeVideo {
+export function youTubeVideo(
+  youtubeId: string,
+  overrides: Partial<YouTubeVideo> = {},
+): YouTubeVideo {
   return {
     youtubeId,
     title: `Kubernetes probes, ${youtubeId}`,
@@ -43,11 +46,18 @@ export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo>
 }
 
 function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
-  return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
+  return () => ({
+    youtubeIds: [...known.keys()],
+    totalResults: 1_000,
+    nextPageToken: null,
+  });
 }
 
 /** Reads from a question which videos it is about and which areas of expertise it states. */
-export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; expertise: string[] } {
+export function askedToAssess({ prompt }: Question<unknown>): {
+  ids: number[];
+  expertise: string[];
+} {
   const { system, user } = prompt(Number.POSITIVE_INFINITY);
   const areas = /areas of expertise: (.*)\.$/m.exec(system)?.[1] ?? 'not stated';
   return {

@@ -2,7 +2,11 @@ import { createServer } from 'node:http';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import express from 'express';
 import { afterAll, beforeAll } from 'vitest';
-import { type DraftStreamEvent, draftStreamEvents, type TopComment } from '#shared/contracts/drafts.ts';
+import {
+  type DraftStreamEvent,
+  draftStreamEvents,
+  type TopComment,
+} from '#shared/contracts/drafts.ts';
 import { comments } from '#shared/schema.ts';
 import { createServices } from '../app/services.ts';
 import { loadConfig } from '../config/config.ts';
@@ -26,14 +30,19 @@ import { voiceRoutes } from '../features/voice/voice.routes.ts';
 import { errorHandler } from '../http/handle.ts';
 import { listen } from '../http/server.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
-import { LanguageModelError, type ModelProfile } from '../providers/language-model/language-model.ts';
+import {
+  LanguageModelError,
+  type ModelProfile,
+} from '../providers/language-model/language-model.ts';
 import type { YouTube } from '../providers/youtube/youtube.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
 
-type Reading = (request: ReadRequest) => ReaderAnswer | LanguageModelError | Promise<ReaderAnswer>;
+type Reading = (
+  request: ReadRequest,
+) => ReaderAnswer | LanguageModelError | Promise<ReaderAnswer>;
 
 type Answer = (
   request: DraftRequest,
@@ -93,7 +102,10 @@ export const goodReading = (comment: string): ReaderAnswer => ({
 
 /** A request, with the transcript shortened to the available tokens. */
 interface AskedDraft extends Omit<DraftRequest, 'material'> {
-  material: Pick<PromptMaterial, 'chapters' | 'comments' | 'notes' | 'point' | 'ownComments'> & {
+  material: Pick<
+    PromptMaterial,
+    'chapters' | 'comments' | 'notes' | 'point' | 'ownComments'
+  > & {
     transcript: string | null;
   };
 }
@@ -229,7 +241,9 @@ export function draftingApp(realModel?: () => DraftModel) {
         transcriptTokens: (...call) => model().transcriptTokens(...call),
       },
     });
-    me = createBrowser(`http://127.0.0.1:${await listen(app, { host: '127.0.0.1', port: 0 })}`);
+    me = createBrowser(
+      `http://127.0.0.1:${await listen(app, { host: '127.0.0.1', port: 0 })}`,
+    );
   });
   afterAll(() => void app.close());
 
@@ -267,14 +281,20 @@ export function draftingApp(realModel?: () => DraftModel) {
       reading = ({ comment }) => goodReading(comment);
       topComments.answer = noComments;
       server.isLocal = false;
-      for (const list of [asked, read, this.changed, this.reported, topComments.asked]) list.length = 0;
+      for (const list of [asked, read, this.changed, this.reported, topComments.asked])
+        list.length = 0;
     },
   };
 }
 
-const isName = (name: string): name is keyof typeof draftStreamEvents => name in draftStreamEvents;
+const isName = (name: string): name is keyof typeof draftStreamEvents =>
+  name in draftStreamEvents;
 
-export const generateStreamed = (me: Browser, body: unknown, headers: Record<string, string> = {}) =>
+export const generateStreamed = (
+  me: Browser,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
   me.send('/api/comments/generate', {
     method: 'POST',
     body,
@@ -285,9 +305,14 @@ export const generateStreamed = (me: Browser, body: unknown, headers: Record<str
 export async function* draftEvents(response: Response): AsyncGenerator<DraftStreamEvent> {
   if (!response.body) throw new Error('An answer without a body');
   const text = response.body.pipeThrough(new TextDecoderStream());
-  for await (const { event: name = '', data } of text.pipeThrough(new EventSourceParserStream())) {
+  for await (const { event: name = '', data } of text.pipeThrough(
+    new EventSourceParserStream(),
+  )) {
     if (!isName(name)) throw new Error(`An event nobody knows: ${name}`);
-    yield { name, data: draftStreamEvents[name].parse(JSON.parse(data)) } as DraftStreamEvent;
+    yield {
+      name,
+      data: draftStreamEvents[name].parse(JSON.parse(data)),
+    } as DraftStreamEvent;
   }
 }
 
@@ -309,7 +334,8 @@ export async function seenDraft(response: Response, begun = ''): Promise<SeenDra
       seen.pieces += 1;
     }
     if (event.name === 'reset') seen.text = '';
-    if (event.name !== 'waiting' && seen.names.at(-1) !== event.name) seen.names.push(event.name);
+    if (event.name !== 'waiting' && seen.names.at(-1) !== event.name)
+      seen.names.push(event.name);
     seen.last = event;
   }
   return seen;

@@ -42,7 +42,10 @@ const makeTemplate = () =>
     const database = embeddedDatabase(lite);
     await migrateDatabase(database);
     const archive = await lite.dumpDataDir('none');
-    writeFileSync(join(folder, parts.archive), new Uint8Array(await archive.arrayBuffer()));
+    writeFileSync(
+      join(folder, parts.archive),
+      new Uint8Array(await archive.arrayBuffer()),
+    );
     await database.close();
   });
 
@@ -53,7 +56,10 @@ const makeTemplate = () =>
 function sources(): Buffer[] {
   const migrations = findMigrations();
   const scripts = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
-  const others = ['node_modules/@electric-sql/pglite/package.json', 'server/db/open-database.ts'];
+  const others = [
+    'node_modules/@electric-sql/pglite/package.json',
+    'server/db/open-database.ts',
+  ];
   const paths = [
     ...others.map((path) => join(root, path)),
     ...scripts.sort().map((name) => join(migrations, name)),

@@ -32,7 +32,10 @@ async function insert<Table extends PgTable>(
   table: Table,
   values: Table['$inferInsert'],
 ): Promise<Table['$inferSelect']> {
-  const [row] = (await db.insert(table).values(values).returning()) as Table['$inferSelect'][];
+  const [row] = (await db
+    .insert(table)
+    .values(values)
+    .returning()) as Table['$inferSelect'][];
   if (!row) throw new Error('Nothing was inserted.');
   return row;
 }
@@ -41,7 +44,10 @@ async function insert<Table extends PgTable>(
 const maker =
   <Table extends PgTable>(
     table: Table,
-    usual: (db: Db | Tx, given: Partial<Table['$inferInsert']>) => Promise<Table['$inferInsert']>,
+    usual: (
+      db: Db | Tx,
+      given: Partial<Table['$inferInsert']>,
+    ) => Promise<Table['$inferInsert']>,
   ) =>
   async (db: Db | Tx, given: Partial<Table['$inferInsert']> = {}) =>
     insert(db, table, { ...(await usual(db, given)), ...given });
@@ -75,7 +81,8 @@ export const makeVideo = maker(videos, async () => {
 
 /** A pending comment, on a new video unless `videoId` names one. */
 export const makeComment = maker(comments, async (db, given) => {
-  const content = given.content ?? `The part about readiness probes saved me an evening (${next()}).`;
+  const content =
+    given.content ?? `The part about readiness probes saved me an evening (${next()}).`;
   return {
     videoId: given.videoId ?? (await makeVideo(db)).id,
     content,
@@ -91,7 +98,11 @@ export const makeComment = maker(comments, async (db, given) => {
 /** A stranger's reply, under a new posted comment unless `commentId` names one. */
 export const makeReply = maker(replies, async (db, given) => {
   const number = next();
-  const posted = { status: 'posted', postedAt: start(), youtubeCommentId: `Ugthread${number}` } as const;
+  const posted = {
+    status: 'posted',
+    postedAt: start(),
+    youtubeCommentId: `Ugthread${number}`,
+  } as const;
   return {
     commentId: given.commentId ?? (await makeComment(db, posted)).id,
     youtubeReplyId: `Ugthread.reply${number}`,
@@ -146,7 +157,12 @@ export const makeGoogleAccount = maker(googleAccount, async () => ({
   name: 'Ada Example',
   channelId: 'UCowner00000000000000000',
   channelTitle: 'Ada Builds',
-  scopes: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/youtube.force-ssl'],
+  scopes: [
+    'openid',
+    'email',
+    'profile',
+    'https://www.googleapis.com/auth/youtube.force-ssl',
+  ],
   connectedAt: start(),
   updatedAt: start(),
 }));
@@ -159,12 +175,18 @@ const notRestored = /^sealed|^(accessToken|grant)ExpiresAt$|^readUpTo$|^readRepl
 const alwaysSet = /^(quotedAt|nextFiguresAt)$/;
 
 /** Every row refers to the rows with its own number. */
-function awkwardValue({ name, dataType, ...column }: PgColumn, number: number, now: Date) {
+function awkwardValue(
+  { name, dataType, ...column }: PgColumn,
+  number: number,
+  now: Date,
+) {
   const text = number + name + awkward;
-  if (dataType === 'json') return { [awkward]: [text, null, 0.000_012_3, { isDeep: true }] };
+  if (dataType === 'json')
+    return { [awkward]: [text, null, 0.000_012_3, { isDeep: true }] };
   if (dataType === 'date') return new Date(now.getTime() + 3_600_000 + name.length);
   if (dataType === 'boolean') return !column.default;
-  if (dataType === 'number') return column.columnType === 'PgBigInt53' ? Number.MAX_SAFE_INTEGER : number;
+  if (dataType === 'number')
+    return column.columnType === 'PgBigInt53' ? Number.MAX_SAFE_INTEGER : number;
   return 'length' in column ? text.slice(0, Number(column.length ?? text.length)) : text;
 }
 
@@ -186,7 +208,8 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     await tx.execute(sql`set constraints all deferred`);
     for (const [name, table] of Object.entries(backedUpTables)) {
       const columns: Record<string, PgColumn> = getTableColumns(table);
-      const isSingle = columns['id'] !== undefined && columns['id'].columnType !== 'PgSerial';
+      const isSingle =
+        columns['id'] !== undefined && columns['id'].columnType !== 'PgSerial';
       if (isSingle) await tx.delete(table);
       for (const number of isSingle ? [1] : [1, 2]) {
         const filled = Object.entries(columns).filter(
@@ -198,7 +221,9 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
         const row = Object.fromEntries(
           filled.map(([key, column]) => [key, awkwardValue(column, number, now)]),
         );
-        const own = Object.entries(settled).find(([settledName]) => settledName === name)?.[1][number - 1];
+        const own = Object.entries(settled).find(
+          ([settledName]) => settledName === name,
+        )?.[1][number - 1];
         await insert(tx, table, { ...row, ...own } as typeof table.$inferInsert);
       }
     }

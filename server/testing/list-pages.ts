@@ -21,7 +21,10 @@ export async function readPage(me: Browser, address: string): Promise<ListPage> 
 }
 
 /** Follows the links from this page to the last one, and returns the rows of all of them. */
-export async function readAllPages(me: Browser, address: string): Promise<ListPage['rows']> {
+export async function readAllPages(
+  me: Browser,
+  address: string,
+): Promise<ListPage['rows']> {
   const rows: ListPage['rows'] = [];
   let next: string | null = address;
   while (next !== null) {
@@ -34,4 +37,5 @@ export async function readAllPages(me: Browser, address: string): Promise<ListPa
 
 export const idsOf = (rows: ListPage['rows']) => rows.map(({ id }) => id);
 
-export const readIds = async (me: Browser, address: string) => idsOf((await readPage(me, address)).rows);
+export const readIds = async (me: Browser, address: string) =>
+  idsOf((await readPage(me, address)).rows);

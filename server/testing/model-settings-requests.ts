@@ -7,12 +7,16 @@ import { type ScriptedAnswer, scriptedServer } from './scripted-model.ts';
 
 export const modelSettingsPath = '/api/model-settings';
 
-const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() });
+const answerOf = async (response: Response) => ({
+  status: response.status,
+  body: await response.json(),
+});
 
 /** Sends requests about the language model, in the owner's browser at the time of each request. */
 export function modelSettingsRequests(browser: () => Browser) {
   return {
-    settings: async () => (await (await browser().get(modelSettingsPath)).json()) as ModelSettings,
+    settings: async () =>
+      (await (await browser().get(modelSettingsPath)).json()) as ModelSettings,
     put: async (body: unknown) => answerOf(await browser().put(modelSettingsPath, body)),
     post: async (part: string, body?: unknown) =>
       answerOf(await browser().post(`${modelSettingsPath}/${part}`, body)),
@@ -20,7 +24,12 @@ export function modelSettingsRequests(browser: () => Browser) {
     /** Drafts a comment for a new video. */
     async draft(db: Db) {
       const { id } = await makeVideo(db);
-      return answerOf(await browser().post('/api/comments/generate', { videoId: id, style: 'insightful' }));
+      return answerOf(
+        await browser().post('/api/comments/generate', {
+          videoId: id,
+          style: 'insightful',
+        }),
+      );
     },
   };
 }

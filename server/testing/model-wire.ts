@@ -10,7 +10,11 @@ export const event = (data: unknown): string =>
   typeof data === 'string' ? data : `data: ${JSON.stringify(data)}\n\n`;
 
 /** Formats one event of an OpenAI stream. */
-export const chunk = (delta: object, finish: string | null = null, more: object = {}): string =>
+export const chunk = (
+  delta: object,
+  finish: string | null = null,
+  more: object = {},
+): string =>
   event({
     id: 'chatcmpl-1',
     object: 'chat.completion.chunk',
@@ -35,22 +39,33 @@ export const streamed = (
     finish = 'stop',
     deltaOf = (content: string): object => ({ content }),
   }: { finish?: string | null; deltaOf?: (piece: string) => object } = {},
-): ScriptedAnswer => streamOf(...piecesOf(text).map((piece) => chunk(deltaOf(piece))), chunk({}, finish));
+): ScriptedAnswer =>
+  streamOf(...piecesOf(text).map((piece) => chunk(deltaOf(piece))), chunk({}, finish));
 
 /** Returns a response without streaming. */
-export const whole = (message: object, finish: string | null = 'stop'): ScriptedAnswer => ({
+export const whole = (
+  message: object,
+  finish: string | null = 'stop',
+): ScriptedAnswer => ({
   json: {
     model: 'served-model',
-    choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
+    choices: [
+      { index: 0, message: { role: 'assistant', ...message }, finish_reason: finish },
+    ],
   },
 });
 
 /** Returns a stream in Ollama's own format: JSON lines, the last of which says that it is done. */
-export const ollamaLines = (messages: readonly object[], end: object = {}): ScriptedAnswer => {
+export const ollamaLines = (
+  messages: readonly object[],
+  end: object = {},
+): ScriptedAnswer => {
   const last = { message: { content: '' }, done: true, done_reason: 'stop', ...end };
   const lines = [...messages.map((message) => ({ message, done: false })), last];
   return {
-    text: lines.map((line) => `${JSON.stringify({ model: 'served-model', ...line })}\n`).join(''),
+    text: lines
+      .map((line) => `${JSON.stringify({ model: 'served-model', ...line })}\n`)
+      .join(''),
     headers: { 'content-type': 'application/x-ndjson' },
   };
 };
@@ -60,6 +75,7 @@ export function inBytes(answer: ScriptedAnswer, length: number): ScriptedAnswer 
   if (typeof answer === 'string' || !('text' in answer)) return answer;
   const bytes = Buffer.from(answer.text ?? '');
   const pieces: Uint8Array[] = [];
-  for (let from = 0; from < bytes.length; from += length) pieces.push(bytes.subarray(from, from + length));
+  for (let from = 0; from < bytes.length; from += length)
+    pieces.push(bytes.subarray(from, from + length));
   return { pieces, everyMs: 0, headers: answer.headers ?? {} };
 }

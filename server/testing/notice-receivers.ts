@@ -21,7 +21,9 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
-      password === 'wrong' ? done(new Error('Not known here')) : done(null, { user: username ?? '' }),
+      password === 'wrong'
+        ? done(new Error('Not known here'))
+        : done(null, { user: username ?? '' }),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,11 +45,19 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));
   const { port } = listening.address() as AddressInfo;
-  return { port, mails, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return {
+    port,
+    mails,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
 }
 
 export async function noticeReceivers() {
-  const [mail, ntfy, webhook] = await Promise.all([mailServer(), scriptedServer([{}]), scriptedServer([{}])]);
+  const [mail, ntfy, webhook] = await Promise.all([
+    mailServer(),
+    scriptedServer([{}]),
+    scriptedServer([{}]),
+  ]);
   return {
     mail,
     ntfy,
@@ -69,7 +79,9 @@ function partOf(source: string): Part {
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n');
   const fields = lines.map((line) => /^([^:]*):\s*(.*)$/.exec(line) ?? ['', '', '']);
-  const headers = new Map(fields.map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
+  const headers = new Map(
+    fields.map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]),
+  );
   return { headers, body: source.slice(end + 4) };
 }
 
@@ -83,7 +95,8 @@ function decoded({ headers, body }: Part): string {
 
 function parse(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
   const { headers, body } = partOf(source);
-  const [, boundary = ''] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
+  const [, boundary = ''] =
+    /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)

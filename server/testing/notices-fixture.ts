@@ -9,7 +9,13 @@ import { createNoticesService } from '../features/notices/notices.service.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { testDatabase } from './database.ts';
-import { makeComment, makeGoogleAccount, makeQueueItem, makeReply, makeVideo } from './factories.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makeQueueItem,
+  makeReply,
+  makeVideo,
+} from './factories.ts';
 import { type NoticeReceivers, noticeReceivers } from './notice-receivers.ts';
 
 export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -18,7 +24,12 @@ export interface ReceivedHook {
   id: string;
   type: NoticeType;
   timestamp: string;
-  data: Record<string, unknown> & { cause: string; title: string; text: string; url: string };
+  data: Record<string, unknown> & {
+    cause: string;
+    title: string;
+    text: string;
+    url: string;
+  };
 }
 
 /**
@@ -58,11 +69,23 @@ export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceiv
     repository: createNoticesRepository(db),
     vault: { seal: (text) => text, open: (text) => text },
     environment: {
-      SMTP_URL: { smtpHost: '127.0.0.1', smtpPort: receivers.mail.port, smtpUser: '', smtpPassword: [] },
+      SMTP_URL: {
+        smtpHost: '127.0.0.1',
+        smtpPort: receivers.mail.port,
+        smtpUser: '',
+        smtpPassword: [],
+      },
       MAIL_FROM: { mailFrom: 'chime@example.org' },
       MAIL_TO: { mailTo: 'ada@example.org' },
-      NTFY_URL: { ntfyServer: receivers.ntfy.origin, ntfyTopic: 'chime', ntfyToken: ['tk_secret'] },
-      WEBHOOK_URL: { webhookUrl: `${receivers.webhook.origin}/hook`, webhookSecret: [webhookSecret] },
+      NTFY_URL: {
+        ntfyServer: receivers.ntfy.origin,
+        ntfyTopic: 'chime',
+        ntfyToken: ['tk_secret'],
+      },
+      WEBHOOK_URL: {
+        webhookUrl: `${receivers.webhook.origin}/hook`,
+        webhookSecret: [webhookSecret],
+      },
     },
     send: sendNotice,
     standstill: async () => state.standstill,
@@ -113,7 +136,9 @@ export function testNotices() {
     clock = fakeClock();
     receivers = await noticeReceivers();
     notifying = noticesFixture(test.db, clock, receivers);
-    await notifying.set({ routes: Object.fromEntries(noticeKinds.map((kind) => [kind, ['webhook']])) });
+    await notifying.set({
+      routes: Object.fromEntries(noticeKinds.map((kind) => [kind, ['webhook']])),
+    });
   });
   afterEach(() => receivers.close());
 
@@ -135,14 +160,26 @@ export function testNotices() {
     async unconfirmed(title = 'Probes at night'): Promise<void> {
       const { id: videoId } = await makeVideo(test.db, { title });
       const updatedAt = clock.now();
-      await makeComment(test.db, { videoId, status: 'failed', failureCode: 'unconfirmed', updatedAt });
+      await makeComment(test.db, {
+        videoId,
+        status: 'failed',
+        failureCode: 'unconfirmed',
+        updatedAt,
+      });
     },
 
     /** Makes a new reply to a posted comment. */
-    async replied(title = 'Probes at night', text = 'Does that hold for Java?'): Promise<void> {
+    async replied(
+      title = 'Probes at night',
+      text = 'Does that hold for Java?',
+    ): Promise<void> {
       const { id: videoId } = await makeVideo(test.db, { title });
       const postedAt = clock.now();
-      const { id: commentId } = await makeComment(test.db, { videoId, status: 'posted', postedAt });
+      const { id: commentId } = await makeComment(test.db, {
+        videoId,
+        status: 'posted',
+        postedAt,
+      });
       await makeReply(test.db, { commentId, text, createdAt: clock.now() });
     },
 
@@ -150,17 +187,26 @@ export function testNotices() {
       for (let index = 0; index < count; index += 1) {
         const { id: commentId } = await makeComment(test.db, { status: 'approved' });
         const dueAt = new Date(clock.now().getTime() + inMs + index);
-        await makeQueueItem(test.db, { commentId, dueAt, scheduledFor: dueAt, autoPost: true });
+        await makeQueueItem(test.db, {
+          commentId,
+          dueAt,
+          scheduledFor: dueAt,
+          autoPost: true,
+        });
       }
     },
 
     /** Records one failed backup for each reason. */
     async backupFails(...reasons: string[]): Promise<void> {
       const failedAt = clock.now();
-      await test.db.insert(backupFailures).values(reasons.map((reason) => ({ reason, failedAt })));
+      await test.db
+        .insert(backupFailures)
+        .values(reasons.map((reason) => ({ reason, failedAt })));
     },
 
     signInEndsIn: (ms: number) =>
-      makeGoogleAccount(test.db, { grantExpiresAt: new Date(clock.now().getTime() + ms) }),
+      makeGoogleAccount(test.db, {
+        grantExpiresAt: new Date(clock.now().getTime() + ms),
+      }),
   };
 }

@@ -8,7 +8,8 @@ import { sendNotice } from '../providers/notices/send-notice.ts';
  * An entry for a test that kills the process: it sends notices in an endless loop, with a clock that runs
  * ahead.
  */
-const [databaseUrl = '', dataDir = '', WEBHOOK_URL = '', aheadMs = ''] = process.argv.slice(2);
+const [databaseUrl = '', dataDir = '', WEBHOOK_URL = '', aheadMs = ''] =
+  process.argv.slice(2);
 const { db } = await openDatabase({ databaseUrl: databaseUrl || null, dataDir });
 const { tick } = createNoticesService({
   repository: createNoticesRepository(db),

@@ -6,7 +6,9 @@ import { served } from './processes.ts';
 
 describe('outbound guard', () => {
   test('makes fetch to another machine fail, and records the host', async () => {
-    await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow('fetch failed');
+    await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow(
+      'fetch failed',
+    );
     expect(takeOutboundAttempts()).toEqual(['www.googleapis.com']);
   });
 

@@ -16,7 +16,9 @@ export function guardOutbound(): void {
       const host = remoteHost(args);
       if (host === null) return connect.apply(this, args);
       attempts.push(host);
-      process.nextTick(() => this.destroy(new Error(`Tests must not connect to ${host}.`)));
+      process.nextTick(() =>
+        this.destroy(new Error(`Tests must not connect to ${host}.`)),
+      );
       return this;
     },
   });
@@ -29,8 +31,15 @@ export const takeOutboundAttempts = (): string[] => attempts.splice(0);
 export function remoteHost(args: unknown[]): string | null {
   // net.connect passes its arguments on as one array.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
-  const options = isOptions(first) ? first : { host: typeof second === 'string' ? second : undefined };
-  if (isOptions(first) ? options.path : typeof first === 'string' && Number.isNaN(Number(first))) return null;
+  const options = isOptions(first)
+    ? first
+    : { host: typeof second === 'string' ? second : undefined };
+  if (
+    isOptions(first)
+      ? options.path
+      : typeof first === 'string' && Number.isNaN(Number(first))
+  )
+    return null;
   const host = options.host ?? 'localhost';
   return isLoopback(host) ? null : host;
 }
@@ -40,7 +49,8 @@ interface Options {
   path?: string | null | undefined;
 }
 
-const isOptions = (value: unknown): value is Options => typeof value === 'object' && value !== null;
+const isOptions = (value: unknown): value is Options =>
+  typeof value === 'object' && value !== null;
 
 function isLoopback(host: string): boolean {
   if (isIP(host) === 4) return host.startsWith('127.');

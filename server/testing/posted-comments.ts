@@ -33,7 +33,13 @@ export function postedComments(app: TestApp, db: Db) {
   /** Returns a newly started app on the same database. Its jobs run only when called. */
   const { config, clock, sandbox, context } = app;
   const restarted = () =>
-    createContext({ config, clock, sandbox, log: context.log, database: context.database });
+    createContext({
+      config,
+      clock,
+      sandbox,
+      log: context.log,
+      database: context.database,
+    });
 
   return {
     restarted,
@@ -41,7 +47,10 @@ export function postedComments(app: TestApp, db: Db) {
     /** Replies on YouTube directly, as the owner could, without the app. */
     async answerByHand(parentId: string): Promise<void> {
       const accessToken = await app.context.services.account.accessToken();
-      await youtube.insertReply({ parentId, text: `Ours, ${parentId}.` }, { kind: 'grant', accessToken });
+      await youtube.insertReply(
+        { parentId, text: `Ours, ${parentId}.` },
+        { kind: 'grant', accessToken },
+      );
     },
 
     /** Posts directly on one of the sandbox's videos, without the app and its post attempts. */
@@ -49,7 +58,10 @@ export function postedComments(app: TestApp, db: Db) {
       const video = open.shift();
       if (!video) throw new Error('The sandbox has too few videos.');
       const accessToken = await app.context.services.account.accessToken();
-      const { id: videoId } = await makeVideo(db, { youtubeId: video.id, channelId: video.channelId });
+      const { id: videoId } = await makeVideo(db, {
+        youtubeId: video.id,
+        channelId: video.channelId,
+      });
       const text = `The part about probes saved me an evening (${video.id}).`;
       if (fate)
         admin.fault({
@@ -65,7 +77,12 @@ export function postedComments(app: TestApp, db: Db) {
       return { ...comment, youtubeCommentId, youtubeVideoId: video.id };
     },
 
-    stored: () => db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id)),
+    stored: () =>
+      db
+        .select()
+        .from(comments)
+        .where(isNotNull(comments.postedAt))
+        .orderBy(asc(comments.id)),
 
     /**
      * Lets time pass from one due check to the next. Each tick runs in a newly started app, and also reads
@@ -92,7 +109,10 @@ export const readsBy = (
 ) =>
   createOutcomeReads({
     youtube: youtube as YouTube,
-    account: { accessToken: async () => 'token', refreshAccessToken: async () => 'token' },
+    account: {
+      accessToken: async () => 'token',
+      refreshAccessToken: async () => 'token',
+    },
     quota: { block: async () => undefined, ensure: async () => undefined },
     apiKey: null,
     repository,

@@ -17,8 +17,12 @@ declare module 'vitest' {
 const DEBIAN = '/usr/lib/postgresql';
 
 /** Returns the folder of PostgreSQL's server programs, 15 or newer, or null. */
-export function findPostgres(env: Readonly<Record<string, string | undefined>> = process.env): string | null {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((version) => Number(version) >= 15) : [];
+export function findPostgres(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
+  const versions = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN).filter((version) => Number(version) >= 15)
+    : [];
   const debian = versions
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(DEBIAN, version, 'bin'));
@@ -27,7 +31,10 @@ export function findPostgres(env: Readonly<Record<string, string | undefined>> =
 }
 
 function hasServer(folder: string): boolean {
-  return folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)));
+  return (
+    folder !== '' &&
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
+  );
 }
 
 /**
@@ -60,13 +67,19 @@ export async function startPostgres(programs: string): Promise<PostgresCluster> 
   const asRoot = process.getuid?.() === 0;
   // PostgreSQL refuses to run as root.
   if (asRoot) execFileSync('chown', ['postgres', folder]);
-  const [command, ...before] = asRoot ? ['runuser', '-u', 'postgres', '--', 'sh'] : ['sh'];
-  const keeper = spawn(command ?? 'sh', [...before, '-c', script, 'sh', programs, folder], {
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    // A signal from the terminal must not end the script before it has cleaned up.
-    detached: true,
-  });
+  const [command, ...before] = asRoot
+    ? ['runuser', '-u', 'postgres', '--', 'sh']
+    : ['sh'];
+  const keeper = spawn(
+    command ?? 'sh',
+    [...before, '-c', script, 'sh', programs, folder],
+    {
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      // A signal from the terminal must not end the script before it has cleaned up.
+      detached: true,
+    },
+  );
   const ended = once(keeper, 'exit');
   const url = (database: string) =>
     `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
@@ -116,7 +129,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await admin.query(`create database ${template}`);
   await admin.end();
-  const database = await openDatabase({ databaseUrl: cluster.url(template), dataDir: '' });
+  const database = await openDatabase({
+    databaseUrl: cluster.url(template),
+    dataDir: '',
+  });
   await migrateDatabase(database);
   await database.close();
   project.provide('postgres', { template, url: cluster.url('postgres') });

@@ -1,5 +1,8 @@
 import { beforeAll } from 'vitest';
-import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
+import {
+  type CommentAnalysis,
+  commentAnalysisSchema,
+} from '#shared/contracts/comment-detail.ts';
 import type { GenerateRequest, RegenerateRequest } from '#shared/contracts/drafts.ts';
 import type { DraftView } from '../features/drafting/draft.view.ts';
 import { createContentCatalogue, youtubeIdOf } from '../sandbox/content/catalogue.ts';
@@ -48,7 +51,9 @@ export function preparedApp() {
     // By then, all videos are published.
     clock.advance(13 * DAY);
     me = await app.ownersBrowser();
-    const profile = await makeVoiceProfile(test.db, { expertiseAreas: ['Kubernetes', 'Observability'] });
+    const profile = await makeVoiceProfile(test.db, {
+      expertiseAreas: ['Kubernetes', 'Observability'],
+    });
     // Without a profile, no draft scores above 79.
     await setSettings(test.db, { activeVoiceProfileId: profile.id });
     return () => app.close();
@@ -76,7 +81,11 @@ export function preparedApp() {
     },
     // These call the service, because the routes have a rate limit for drafts.
     async generate(video: Video, wish: Partial<GenerateRequest> = {}): Promise<Draft> {
-      const request = { videoId: await videoIdOf(video), style: 'insightful' as const, ...wish };
+      const request = {
+        videoId: await videoIdOf(video),
+        style: 'insightful' as const,
+        ...wish,
+      };
       return draftOf(await app.context.services.drafting.generate(request, signal));
     },
     async again(id: number, wish: Partial<RegenerateRequest> = {}): Promise<Draft> {

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach } from 'vitest';
-import { comments, googleAccount, postAttempts, queueItems, type userSettings } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  type userSettings,
+} from '#shared/schema.ts';
 import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/outgoing.ts';
 import type { Db } from '../db/database.ts';
@@ -65,7 +71,9 @@ function fakeYouTube(clock: FakeClock) {
   const shown: (ListedComment & { youtubeVideoId: string; parentId?: string })[] = [];
   const answers: Answer[] = [];
   /** The answer to every insert once the scripted answers are used up; null accepts the comment. */
-  const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = { always: null };
+  const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = {
+    always: null,
+  };
   const checkFailures: YouTubeError[] = [];
   let checks = 0;
   let ids = 0;
@@ -73,7 +81,13 @@ function fakeYouTube(clock: FakeClock) {
     ids += 1;
     const youtubeCommentId = place.parentId ? `${place.parentId}.${ids}` : `Ugz${ids}`;
     const publishedAt = clock.now().toISOString();
-    shown.push({ ...place, youtubeCommentId, text, authorChannelId: ownChannel, publishedAt });
+    shown.push({
+      ...place,
+      youtubeCommentId,
+      text,
+      authorChannelId: ownChannel,
+      publishedAt,
+    });
     return { youtubeCommentId };
   };
   const indexOf = (youtubeCommentId: string) =>
@@ -129,7 +143,10 @@ function fakeYouTube(clock: FakeClock) {
       // At most a hundred replies a page, as YouTube returns them.
       const from = Number(pageToken ?? 0);
       const to = from + 100;
-      return { replies: replies.slice(from, to), nextPageToken: to < replies.length ? String(to) : null };
+      return {
+        replies: replies.slice(from, to),
+        nextPageToken: to < replies.length ? String(to) : null,
+      };
     },
     async insertComment(comment) {
       received.push(comment);
@@ -145,11 +162,24 @@ function fakeYouTube(clock: FakeClock) {
         .toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt));
       const read = threads.slice(0, 500);
       const reach = since.toISOString();
-      const isComplete = read.length === threads.length || (read.at(-1)?.publishedAt ?? '') < reach;
-      return { comments: read.filter(({ publishedAt }) => publishedAt >= reach), isComplete };
+      const isComplete =
+        read.length === threads.length || (read.at(-1)?.publishedAt ?? '') < reach;
+      return {
+        comments: read.filter(({ publishedAt }) => publishedAt >= reach),
+        isComplete,
+      };
     },
   } satisfies Partial<YouTube>;
-  return { youtube, received, written, shown, answers, behaviour, checkFailures, checks: () => checks };
+  return {
+    youtube,
+    received,
+    written,
+    shown,
+    answers,
+    behaviour,
+    checkFailures,
+    checks: () => checks,
+  };
 }
 
 interface Approved {
@@ -182,7 +212,11 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const account = {
     account: async () => {
       const [row] = await db.select().from(googleAccount);
-      return { ...row, channelId: ownChannel, blockedCode: blocked.at(-1) ?? null } as Account;
+      return {
+        ...row,
+        channelId: ownChannel,
+        blockedCode: blocked.at(-1) ?? null,
+      } as Account;
     },
     accessToken: async () => 'token',
     refreshAccessToken: async (rejected: string) => {
@@ -215,7 +249,11 @@ function publishingFixture(db: Db, clock: FakeClock) {
       log: pino({ enabled: false }),
     });
     const confirmer = createConfirmer({ ...shared, stopping: stopping.signal });
-    const posting = createPostingLoop({ ...shared, poster, isStopping: () => stopping.signal.aborted });
+    const posting = createPostingLoop({
+      ...shared,
+      poster,
+      isStopping: () => stopping.signal.aborted,
+    });
     const loop = {
       /** Runs both jobs once: posts what is due, then checks unconfirmed comments. */
       async tick(): Promise<void> {
@@ -229,12 +267,26 @@ function publishingFixture(db: Db, clock: FakeClock) {
   const own = start();
 
   /** Puts an approved comment into the queue, and schedules it if `dueInMs` is given. */
-  async function approve(values: Partial<typeof comments.$inferInsert>, dueInMs?: number) {
-    const comment = await makeComment(db, { status: 'approved', reviewedAt: clock.now(), ...values });
-    const dueAt = dueInMs === undefined ? null : new Date(clock.now().getTime() + dueInMs);
+  async function approve(
+    values: Partial<typeof comments.$inferInsert>,
+    dueInMs?: number,
+  ) {
+    const comment = await makeComment(db, {
+      status: 'approved',
+      reviewedAt: clock.now(),
+      ...values,
+    });
+    const dueAt =
+      dueInMs === undefined ? null : new Date(clock.now().getTime() + dueInMs);
     const autoPost = dueAt !== null;
     const createdAt = clock.now();
-    await makeQueueItem(db, { commentId: comment.id, scheduledFor: dueAt, dueAt, autoPost, createdAt });
+    await makeQueueItem(db, {
+      commentId: comment.id,
+      scheduledFor: dueAt,
+      dueAt,
+      autoPost,
+      createdAt,
+    });
     return comment;
   }
 
@@ -259,10 +311,14 @@ function publishingFixture(db: Db, clock: FakeClock) {
     account,
     hold: repository.hold,
     /** Returns what open pages were told to refresh since the last call. */
-    told: () => told.splice(0).filter((changes) => changes.length > 0 && !changes.includes('quota')),
+    told: () =>
+      told
+        .splice(0)
+        .filter((changes) => changes.length > 0 && !changes.includes('quota')),
     refreshed,
     blocked,
-    setSettings: (values: Partial<typeof userSettings.$inferInsert>) => setSettings(db, values),
+    setSettings: (values: Partial<typeof userSettings.$inferInsert>) =>
+      setSettings(db, values),
     /** Creates an approved comment; with `dueInMs` it is scheduled. */
     approved: async ({ content, dueInMs, ...video }: Approved = {}) => {
       const { id: videoId } = await makeVideo(db, video);
@@ -288,14 +344,30 @@ function publishingFixture(db: Db, clock: FakeClock) {
       return comment;
     },
     /** Creates an approved answer to a stranger's reply in the thread Ugz-thread. */
-    answer: async ({ dueInMs, parent }: { dueInMs: number; parent?: Partial<CommentRow> }) => {
-      const thread = await makeComment(db, { status: 'posted', youtubeCommentId: 'Ugz-thread', ...parent });
+    answer: async ({
+      dueInMs,
+      parent,
+    }: {
+      dueInMs: number;
+      parent?: Partial<CommentRow>;
+    }) => {
+      const thread = await makeComment(db, {
+        status: 'posted',
+        youtubeCommentId: 'Ugz-thread',
+        ...parent,
+      });
       const reply = await makeReply(db, { commentId: thread.id });
       return approve({ videoId: thread.videoId, replyId: reply.id }, dueInMs);
     },
     state: async (commentId: number) => {
-      const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
-      const [queueItem] = await db.select().from(queueItems).where(eq(queueItems.commentId, commentId));
+      const [comment] = await db
+        .select()
+        .from(comments)
+        .where(eq(comments.id, commentId));
+      const [queueItem] = await db
+        .select()
+        .from(queueItems)
+        .where(eq(queueItems.commentId, commentId));
       const attempts = await db
         .select()
         .from(postAttempts)

@@ -7,15 +7,19 @@ import { makeVideo } from './factories.ts';
 const [first = '', second = ''] = points;
 
 /** Drafts that a steered version of `goodDraft` may be. */
-export const shorter = 'Readiness probes that call the database take every pod down at once.';
-export const asQuestion = 'Do readiness probes that call the database take every pod down at once?';
+export const shorter =
+  'Readiness probes that call the database take every pod down at once.';
+export const asQuestion =
+  'Do readiness probes that call the database take every pod down at once?';
 
 /** The requests that change a draft, and a draft to change. */
 export function redrafting(drafting: ReturnType<typeof draftingApp>) {
-  const post = (path: string, body: object = {}) => request(drafting.app).post(path).send(body);
+  const post = (path: string, body: object = {}) =>
+    request(drafting.app).post(path).send(body);
   const generate = ({ id: videoId }: { id: number }) =>
     post('/comments/generate', { videoId, style: 'insightful' });
-  const otherTakes = (id: unknown, body: object = {}) => post(`/comments/${id}/takes`, body);
+  const otherTakes = (id: unknown, body: object = {}) =>
+    post(`/comments/${id}/takes`, body);
   const pick = (id: unknown, body: object) => post(`/comments/${id}/pick`, body);
 
   return {
@@ -30,10 +34,13 @@ export function redrafting(drafting: ReturnType<typeof draftingApp>) {
     regenerate: (id: unknown, style: unknown = 'questioning') =>
       post(`/comments/${id}/regenerate`, { style }),
 
-    steer: (id: number, wish: object) => post(`/comments/${id}/regenerate`, { style: 'insightful', ...wish }),
+    steer: (id: number, wish: object) =>
+      post(`/comments/${id}/regenerate`, { style: 'insightful', ...wish }),
 
     record: async (id: number) =>
-      draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body),
+      draftRecordSchema.parse(
+        (await request(drafting.app).get(`/comments/${id}/draft`)).body,
+      ),
 
     /** Gives every comment this text, as the owner does in another tab. */
     edit: (content: string) => drafting.db.update(comments).set({ content, revision: 2 }),

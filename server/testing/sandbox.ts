@@ -22,13 +22,16 @@ export interface Ask {
 
 const bodyOf = ({ json, form }: Ask) => {
   if (form) return { body: new URLSearchParams(form) };
-  return json === undefined ? {} : { body: typeof json === 'string' ? json : JSON.stringify(json) };
+  return json === undefined
+    ? {}
+    : { body: typeof json === 'string' ? json : JSON.stringify(json) };
 };
 
 /** Makes one request with plain fetch, without following redirects. */
 export async function ask(url: string, request: Ask = {}): Promise<Reply> {
   const response = await fetch(url, {
-    method: request.method ?? (request.json === undefined && !request.form ? 'GET' : 'POST'),
+    method:
+      request.method ?? (request.json === undefined && !request.form ? 'GET' : 'POST'),
     redirect: 'manual',
     headers: {
       ...(request.token && { Authorization: `Bearer ${request.token}` }),
@@ -39,7 +42,11 @@ export async function ask(url: string, request: Ask = {}): Promise<Reply> {
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
 }
 
 /** Starts a sandbox for the running test, on a clock that stands still; closed when the test has finished. */
@@ -54,7 +61,8 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
     ...options,
   });
   onTestFinished(() => sandbox.close());
-  const askHere = (path: string, request?: Ask) => ask(`${sandbox.googleOrigin}${path}`, request);
+  const askHere = (path: string, request?: Ask) =>
+    ask(`${sandbox.googleOrigin}${path}`, request);
   /** Requests a path under /youtube/v3, with an API key unless a token is given. */
   const youtube = (path: string, request: Ask = {}) => {
     const key = request.token ? '' : `${path.includes('?') ? '&' : '?'}key=any`;
@@ -79,7 +87,9 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}) {
     /** Returns an access token of this account, with every scope. */
     token: (account = 'ada') => sandbox.admin.grant(account, 'test').accessToken,
     openVideo(): Video {
-      const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
+      const video = sandbox.admin
+        .videos()
+        .find((one) => sandbox.admin.acceptsComments(one));
       if (!video) throw new Error('Nobody may comment anywhere.');
       return video;
     },

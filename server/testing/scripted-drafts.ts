@@ -21,14 +21,31 @@ export function scriptedDrafts() {
     drafting.reset();
     // The second reading of a draft would be another request.
     await setSettings(drafting.db, { readDrafts: false });
-    videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
+    videoId = (
+      await makeVideo(drafting.db, {
+        title: 'Kubernetes probes',
+        description: 'Liveness.',
+      })
+    ).id;
   });
 
-  async function shownDraft(): Promise<{ shown: string; names: string[]; problem: Problem | null }> {
-    const response = await generateStreamed(drafting.me, { videoId, style: 'insightful' });
-    if (response.status !== 200) return { shown: '', names: [], problem: (await response.json()) as Problem };
+  async function shownDraft(): Promise<{
+    shown: string;
+    names: string[];
+    problem: Problem | null;
+  }> {
+    const response = await generateStreamed(drafting.me, {
+      videoId,
+      style: 'insightful',
+    });
+    if (response.status !== 200)
+      return { shown: '', names: [], problem: (await response.json()) as Problem };
     const { text, names, last } = await seenDraft(response);
-    return { shown: text, names, problem: last?.name === 'problem' ? (last.data as Problem) : null };
+    return {
+      shown: text,
+      names,
+      problem: last?.name === 'problem' ? (last.data as Problem) : null,
+    };
   }
 
   /** Drafts once, and returns what was shown, stored and learned, and what was sent to the server. */
@@ -37,7 +54,15 @@ export function scriptedDrafts() {
     const { shown, names, problem } = await shownDraft();
     const stored = (await drafting.rows()).map(({ content }) => content);
     const sent = scripted.sent();
-    return { shown, names, problem, stored, sent, calls: sent.length, learned: scripted.learned };
+    return {
+      shown,
+      names,
+      problem,
+      stored,
+      sent,
+      calls: sent.length,
+      learned: scripted.learned,
+    };
   }
 
   return {
@@ -46,7 +71,12 @@ export function scriptedDrafts() {
       draftWith(await scriptedModel(script, options)),
     /** Switches to another video for the next draft with the same model. */
     async nextVideo(): Promise<void> {
-      videoId = (await makeVideo(drafting.db, { title: 'Kubernetes rollouts', description: 'Surge.' })).id;
+      videoId = (
+        await makeVideo(drafting.db, {
+          title: 'Kubernetes rollouts',
+          description: 'Surge.',
+        })
+      ).id;
     },
   };
 }

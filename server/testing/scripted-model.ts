@@ -11,7 +11,10 @@ import {
   createLanguageModel,
   type LanguageModelOptions,
 } from '../providers/language-model/create-language-model.ts';
-import { type ModelConnection, nothingSeen } from '../providers/language-model/language-model.ts';
+import {
+  type ModelConnection,
+  nothingSeen,
+} from '../providers/language-model/language-model.ts';
 import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
 import injected from './injections.json' with { type: 'json' };
@@ -29,7 +32,11 @@ interface ReceivedRequest {
 /** A response, or a way to fail without one. */
 export type ScriptedAnswer =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
-  | { pieces: readonly (string | Uint8Array)[]; everyMs: number; headers: Record<string, string> }
+  | {
+      pieces: readonly (string | Uint8Array)[];
+      everyMs: number;
+      headers: Record<string, string>;
+    }
   | 'hang'
   | 'reset'
   | 'cut-off';
@@ -72,7 +79,10 @@ export async function scriptedServer(
 
 export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
-async function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): Promise<void> {
+async function reply(
+  res: ServerResponse,
+  answer: Exclude<ScriptedAnswer, 'hang'>,
+): Promise<void> {
   if (answer === 'reset') {
     res.socket?.resetAndDestroy();
     return;
@@ -93,7 +103,9 @@ async function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'
   }
   const isText = answer.text !== undefined;
   res.writeHead(answer.status ?? 200, {
-    'content-type': isText ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8',
+    'content-type': isText
+      ? 'text/html; charset=UTF-8'
+      : 'application/json; charset=UTF-8',
     ...answer.headers,
   });
   res.end(answer.text ?? JSON.stringify(answer.json ?? {}));
@@ -106,11 +118,18 @@ interface ScriptedOptions extends Pick<LanguageModelOptions, 'patience'> {
 }
 
 /** Connects the real language model client to a scripted server, which stops when the test has finished. */
-export async function scriptedModel(script: readonly ScriptedAnswer[], options: ScriptedOptions = {}) {
+export async function scriptedModel(
+  script: readonly ScriptedAnswer[],
+  options: ScriptedOptions = {},
+) {
   const { isOllama = false, patience } = options;
   const server = await scriptedServer(script, undefined, isOllama ? besideChat : {});
   onTestFinished(() => server.close());
-  const found = { ...someServer, ...(isOllama && ollamaAt(server.origin)), ...options.found };
+  const found = {
+    ...someServer,
+    ...(isOllama && ollamaAt(server.origin)),
+    ...options.found,
+  };
   /** The length of each wait before a retry, in milliseconds. */
   const waits: number[] = [];
   const learned: ModelConnection['seen'][] = [];
@@ -128,12 +147,17 @@ export async function scriptedModel(script: readonly ScriptedAnswer[], options: 
     server,
     waits,
     learned,
-    sent: () => server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+    sent: () =>
+      server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
 
 /** Ollama's other routes that the client calls. */
-const besideChat = { '/api/ps': { models: [] }, '/api/show': {}, '/api/generate': { done: true } };
+const besideChat = {
+  '/api/ps': { models: [] },
+  '/api/show': {},
+  '/api/generate': { done: true },
+};
 
 const ollamaAt = (origin: string): Partial<FoundServer> => ({
   ollamaRoot: origin,
@@ -190,7 +214,12 @@ export const said = (content: string | null, change: Record<string, unknown> = {
     created: 1,
     model: 'served-model',
     choices: [
-      { index: 0, message: { role: 'assistant', content, refusal: null }, finish_reason: 'stop', ...change },
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        finish_reason: 'stop',
+        ...change,
+      },
     ],
   },
 });
@@ -211,7 +240,11 @@ export const goodReading = {
   tone: 'friendly',
 };
 
-export const failed = (status: number, error: unknown, headers: Record<string, string> = {}) => ({
+export const failed = (
+  status: number,
+  error: unknown,
+  headers: Record<string, string> = {},
+) => ({
   status,
   json: { error },
   headers,

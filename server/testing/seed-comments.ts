@@ -34,14 +34,23 @@ function makeSentences(count: number): string[] {
   };
   const word = () => words[Math.floor(words.length * random())] ?? '';
   return Array.from({ length: count }, () => {
-    const sentence = Array.from({ length: 12 + Math.floor(random() * 10) }, word).join(' ');
+    const sentence = Array.from({ length: 12 + Math.floor(random() * 10) }, word).join(
+      ' ',
+    );
     return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
   });
 }
 
 const sentences = makeSentences(400);
 
-const checkNames = ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'about_video'] as const;
+const checkNames = [
+  'length',
+  'links',
+  'profile_text',
+  'avoided_words',
+  'repetition',
+  'about_video',
+] as const;
 
 const analysis: CommentAnalysis = {
   engagementPotential: 'High: it asks one concrete question that the author can answer.',
@@ -167,6 +176,8 @@ export async function seedComments(
   );
   for (const { definition } of wordIndexes) await pool.query(definition);
   for (const table of ['videos', 'comments', 'queue_items', 'post_attempts'])
-    await pool.query(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`);
+    await pool.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`,
+    );
   await pool.query('VACUUM ANALYZE');
 }

@@ -26,5 +26,6 @@ afterEach(() => {
   const hosts = takeOutboundAttempts();
   const words = said.splice(0);
   if (hosts.length > 0) throw new Error(`The test tried to reach ${hosts.join(', ')}.`);
-  if (words.length > 0) throw new Error(`The test wrote to the console: ${words.join('\n')}`);
+  if (words.length > 0)
+    throw new Error(`The test wrote to the console: ${words.join('\n')}`);
 });

@@ -9,10 +9,14 @@ const brandEmail = 'example-cloud-notes-4821@pages.plusgoogle.com';
 
 /** OWNER_EMAIL for an owner with two channels. */
 export const bothEmails = { OWNER_EMAIL: `ada@example.com, ${brandEmail}` };
-export const allEmails = { OWNER_EMAIL: `ada@example.com, noor@example.com, ${brandEmail}` };
+export const allEmails = {
+  OWNER_EMAIL: `ada@example.com, noor@example.com, ${brandEmail}`,
+};
 
-export const whoIs = async (browser: Browser) => (await browser.get('/api/auth/user')).json();
-export const tokenStatusOf = async (browser: Browser) => (await browser.get('/api/auth/token-status')).json();
+export const whoIs = async (browser: Browser) =>
+  (await browser.get('/api/auth/user')).json();
+export const tokenStatusOf = async (browser: Browser) =>
+  (await browser.get('/api/auth/token-status')).json();
 
 /** Reads the page that ends a sign-in: the outcome, the window that hears of it, and when the popup closes. */
 export async function outcomeOf(page: Response) {
@@ -28,7 +32,8 @@ export async function outcomeOf(page: Response) {
 }
 
 /** Returns the token on the page that asks whether to switch to another channel. */
-export const tokenOn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+export const tokenOn = (html: string) =>
+  /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** Sends the answer to the question whether to switch to another channel. */
 export const answerSwitch = (

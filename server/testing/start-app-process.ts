@@ -24,8 +24,12 @@ const neededBytes = 1e9;
  * database's thousand files takes a twentieth of the time.
  */
 export function makeFolder(): string {
-  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
-  return mkdtempSync(join(bavail * bsize > neededBytes ? memory : tmpdir(), 'chime-in-test-'));
+  const { bavail, bsize } = existsSync(memory)
+    ? statfsSync(memory)
+    : { bavail: 0, bsize: 0 };
+  return mkdtempSync(
+    join(bavail * bsize > neededBytes ? memory : tmpdir(), 'chime-in-test-'),
+  );
 }
 
 const kept = join(import.meta.dirname, '../../node_modules/.cache/chime-in-tests');
@@ -56,7 +60,8 @@ export async function keptFolder(
     if (!existsSync(folder)) throw error;
   }
   for (const other of readdirSync(all))
-    if (!other.startsWith(key)) rmSync(join(all, other), { recursive: true, force: true });
+    if (!other.startsWith(key))
+      rmSync(join(all, other), { recursive: true, force: true });
   return folder;
 }
 
@@ -91,7 +96,14 @@ async function findEntries() {
   const sources = [buildFingerprint(root), JSON.stringify(Object.keys(input))];
   const ownEntries = [appProcess, noticesProcess].map((path) => readFileSync(path));
   const folder = await keptFolder('bundled', [...sources, ...ownEntries], bundle);
-  const names = ['main', 'backup', 'appProcess', 'noticesProcess', 'embedded', 'folderLock'] as const;
+  const names = [
+    'main',
+    'backup',
+    'appProcess',
+    'noticesProcess',
+    'embedded',
+    'folderLock',
+  ] as const;
   const paths = names.map((name) => [name, join(folder, `${name}.js`)]);
   return Object.fromEntries(paths) as Record<(typeof names)[number], string>;
 }
@@ -123,18 +135,22 @@ export const builtEntry = join(dist, 'server/main.js');
 
 /** Starts the app and waits until it serves. The default entry has a clock that can be moved. */
 export async function startAppProcess(env: Record<string, string>, entry?: string) {
-  const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
-    execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      SANDBOX_TOKENS_PER_SECOND,
-      ...env,
+  const child = fork(
+    entry ?? (await bundledEntries()).appProcess,
+    [join(dist, 'client')],
+    {
+      execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        SANDBOX_TOKENS_PER_SECOND,
+        ...env,
+      },
     },
-  });
+  );
   let output = '';
   const read = (chunk: Buffer) => {
     output += chunk.toString();

@@ -7,7 +7,10 @@ import { vi } from 'vitest';
 export function countSteps(work: () => unknown): number {
   const { exec } = RegExp.prototype;
   let steps = 0;
-  const counted = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+  const counted = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (
+    this: RegExp,
+    text,
+  ) {
     const isPlaced = this.global || this.sticky;
     const from = isPlaced ? this.lastIndex : 0;
     const found = exec.call(this, text);

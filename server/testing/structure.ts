@@ -33,13 +33,22 @@ for (const { name, files: walked } of readJourneys(read(architecturePage))) {
   say(columns(name, [walked.length]));
 }
 
-const scripts = files.filter((path) => isCode(path) && !isForTests(path) && !path.endsWith('.css'));
+const scripts = files.filter(
+  (path) => isCode(path) && !isForTests(path) && !path.endsWith('.css'),
+);
 const lines = scripts.reduce((sum, path) => sum + countLines(read(path)), 0);
-const comments = scripts.reduce((sum, path) => sum + countCommentLines(path, read(path)), 0);
+const comments = scripts.reduce(
+  (sum, path) => sum + countCommentLines(path, read(path)),
+  0,
+);
 /** A text field of a voice profile. A new field would change every file that names this one. */
 const sampleField = 'brandPersonality';
 const naming = scripts.filter((path) => read(path).includes(sampleField));
 
 say('');
-say(columns('lines that hold only a comment', [`${((100 * comments) / lines).toFixed(1)} %`]));
+say(
+  columns('lines that hold only a comment', [
+    `${((100 * comments) / lines).toFixed(1)} %`,
+  ]),
+);
 say(columns('files for a new voice field', [`${naming.length} + migration`]));

@@ -3,7 +3,9 @@ import { readTranscript } from './transcript.rules.ts';
 
 const linesOf = (text: string) => {
   const read = readTranscript(text);
-  return 'problem' in read ? read.problem : read.lines.map(({ at, text: said }) => [at, said]);
+  return 'problem' in read
+    ? read.problem
+    : read.lines.map(({ at, text: said }) => [at, said]);
 };
 
 const twoLines = [
@@ -19,22 +21,46 @@ describe('caption file with cues (rule 8.17)', () => {
     ['SRT', '00:00:01,000 --> 00:00:02,500', '00:00:03,000 --> 00:00:04,000'],
     ['SRT without milliseconds', '00:00:01 --> 00:00:02', '00:00:03 --> 00:00:04'],
     ['SRT with single digits', '0:0:1,8 --> 0:0:2,4', '0:0:3,4 --> 0:0:8,8'],
-    ['SRT with colons before milliseconds', '00:00:01:000 --> 00:00:02:500', '00:00:03:000 --> 00:00:04:500'],
+    [
+      'SRT with colons before milliseconds',
+      '00:00:01:000 --> 00:00:02:500',
+      '00:00:03:000 --> 00:00:04:500',
+    ],
     [
       'SRT with a space before the comma',
       '00:00:01 ,000 --> 00:00:02 ,500',
       '00:00:03 ,000 --> 00:00:04 ,500',
     ],
-    ['SRT with a short arrow', '00:00:01,000 -> 00:00:02,500', '00:00:03,000 -> 00:00:04,500'],
-    ['SRT with no space around the arrow', '00:00:01,000-->00:00:02,500', '00:00:03,000-->00:00:04,500'],
-    ['indented SRT', '  00:00:01,000 --> 00:00:02,500', '\t00:00:03,000 --> 00:00:04,500'],
+    [
+      'SRT with a short arrow',
+      '00:00:01,000 -> 00:00:02,500',
+      '00:00:03,000 -> 00:00:04,500',
+    ],
+    [
+      'SRT with no space around the arrow',
+      '00:00:01,000-->00:00:02,500',
+      '00:00:03,000-->00:00:04,500',
+    ],
+    [
+      'indented SRT',
+      '  00:00:01,000 --> 00:00:02,500',
+      '\t00:00:03,000 --> 00:00:04,500',
+    ],
     [
       'SRT with a position on the screen',
       '00:00:01,000 --> 00:00:02,500 X1:40 X2:600',
       '00:00:03,000 --> 00:00:04,000',
     ],
-    ['SRT with dots in its times', '00.00.01,000 --> 00.00.02,500', '00.00.03,000 --> 00.00.04,000'],
-    ['SRT with dashes in the arrow', '00:00:01,000 –> 00:00:02,500', '00:00:03,000 ——> 00:00:04,000'],
+    [
+      'SRT with dots in its times',
+      '00.00.01,000 --> 00.00.02,500',
+      '00.00.03,000 --> 00.00.04,000',
+    ],
+    [
+      'SRT with dashes in the arrow',
+      '00:00:01,000 –> 00:00:02,500',
+      '00:00:03,000 ——> 00:00:04,000',
+    ],
     ['SubViewer', '00:00:01.00,00:00:02.50', '00:00:03.00,00:00:04.50'],
   ])('is read: %s', (_, first, second) => {
     expect(linesOf(cues(first, second))).toEqual(twoLines);
@@ -65,7 +91,10 @@ describe('caption file with cues (rule 8.17)', () => {
       'ranges in brackets',
       '[00:00:01 - 00:00:03] We keep the probes simple.\n[00:00:03 - 00:00:05] That pays off.\n',
     ],
-    ['ranges with an en dash', '0:01 – 0:03 We keep the probes simple.\n0:03 – 0:05 That pays off.\n'],
+    [
+      'ranges with an en dash',
+      '0:01 – 0:03 We keep the probes simple.\n0:03 – 0:05 That pays off.\n',
+    ],
     [
       'Spruce STL',
       '00:00:01:00 , 00:00:03:00 , We keep the probes simple.\n00:00:03:00 , 00:00:05:00 , That pays off.\n',
@@ -82,12 +111,18 @@ describe('caption file with cues (rule 8.17)', () => {
       'a Markdown list',
       '# Notes\n\n- [00:01](https://youtu.be/a?t=1) We keep the probes simple.\n- **0:03** That pays off.\n',
     ],
-    ['full-width digits', '０：０１ We keep the probes simple.\n０：０３ That pays off.\n'],
+    [
+      'full-width digits',
+      '０：０１ We keep the probes simple.\n０：０３ That pays off.\n',
+    ],
     [
       'LRC with times within the line',
       '[00:01.00]<00:01.00>We keep <00:01.50>the probes simple.\n[00:03.20]<00:03.20>That pays off.\n',
     ],
-    ['LRC', '[ar:Somebody]\n[offset:+0]\n[00:01.00]We keep the probes simple.\n[00:03.20]That pays off.\n'],
+    [
+      'LRC',
+      '[ar:Somebody]\n[offset:+0]\n[00:01.00]We keep the probes simple.\n[00:03.20]That pays off.\n',
+    ],
     [
       'LRC with several times for a line',
       '[00:01.00][00:40.00]We keep the probes simple.\n[00:03.20]That pays off.\n',
@@ -181,9 +216,10 @@ describe('caption file with cues (rule 8.17)', () => {
   });
 
   it('keeps a sentence that begins with two times of day', () => {
-    const text = ['10:30, 11:45 and noon are taken.', ...Array(8).fill('We went on with the probes.')].join(
-      '\n',
-    );
+    const text = [
+      '10:30, 11:45 and noon are taken.',
+      ...Array(8).fill('We went on with the probes.'),
+    ].join('\n');
     expect(linesOf(text)).toContainEqual([null, '10:30, 11:45 and noon are taken.']);
   });
 });
@@ -222,14 +258,18 @@ it('text that only begins like a file of another kind is read', () => {
 
 describe('entities in a transcript', () => {
   it('are decoded when they are escaped twice', () => {
-    expect(linesOf('0:01 don&amp;#39;t stop &amp;amp; go\n0:05 &amp;gt;&amp;gt; yes &hellip;')).toEqual([
+    expect(
+      linesOf('0:01 don&amp;#39;t stop &amp;amp; go\n0:05 &amp;gt;&amp;gt; yes &hellip;'),
+    ).toEqual([
       [1, "don't stop & go"],
       [5, 'yes …'],
     ]);
   });
 
   it('are decoded when they are escaped three times, and no further', () => {
-    expect(linesOf('0:01 don&amp;amp;#39;t\n0:05 &amp;amp;lt;b> tag\n0:09 AT&T and R&D')).toEqual([
+    expect(
+      linesOf('0:01 don&amp;amp;#39;t\n0:05 &amp;amp;lt;b> tag\n0:09 AT&T and R&D'),
+    ).toEqual([
       [1, "don't"],
       [5, '<b> tag'],
       [9, 'AT&T and R&D'],
@@ -239,7 +279,11 @@ describe('entities in a transcript', () => {
   it.each([
     ['double quotation marks', 'say &amp;quot;hi&amp;quot; now', 'say "hi" now'],
     ['an apostrophe in hexadecimal', 'it&amp;#x27;s &amp;#x2019;t', "it's ’t"],
-    ['named letters and signs', 'caf&amp;eacute; &amp;mdash; I&amp;rsquo;m', 'café — I’m'],
+    [
+      'named letters and signs',
+      'caf&amp;eacute; &amp;mdash; I&amp;rsquo;m',
+      'café — I’m',
+    ],
     ['a no-break space', 'two&amp;nbsp;words', 'two words'],
     ['numeric entities within numeric entities', 'it&#38;#39;s', "it's"],
     ['tags', '&amp;lt;i&amp;gt;slanted&amp;lt;/i&amp;gt; text', 'slanted text'],
@@ -257,25 +301,109 @@ describe('entities in a transcript', () => {
 
 describe('copy of YouTube’s transcript panel (rule 8.17)', () => {
   it.each([
-    ['French', '0 seconde', '4 secondes', '1 minute et 5 secondes', 'Français (générés automatiquement)'],
-    ['Italian', '0 secondi', '4 secondi', '1 minuto e 5 secondi', 'Italiano (generati automaticamente)'],
-    ['Portuguese', '0 segundo', '4 segundos', '1 minuto e 5 segundos', 'Português (gerada automaticamente)'],
-    ['Dutch', '0 seconden', '4 seconden', '1 minuut en 5 seconden', 'Nederlands (automatisch gegenereerd)'],
-    ['Polish', '0 sekund', '4 sekundy', '1 minuta i 5 sekund', 'polski (wygenerowany automatycznie)'],
-    ['Russian', '0 секунд', '4 секунды', '1 минута 5 секунд', 'Русский (автоматически созданные)'],
-    ['Turkish', '0 saniye', '4 saniye', '1 dakika 5 saniye', 'Türkçe (otomatik oluşturuldu)'],
+    [
+      'French',
+      '0 seconde',
+      '4 secondes',
+      '1 minute et 5 secondes',
+      'Français (générés automatiquement)',
+    ],
+    [
+      'Italian',
+      '0 secondi',
+      '4 secondi',
+      '1 minuto e 5 secondi',
+      'Italiano (generati automaticamente)',
+    ],
+    [
+      'Portuguese',
+      '0 segundo',
+      '4 segundos',
+      '1 minuto e 5 segundos',
+      'Português (gerada automaticamente)',
+    ],
+    [
+      'Dutch',
+      '0 seconden',
+      '4 seconden',
+      '1 minuut en 5 seconden',
+      'Nederlands (automatisch gegenereerd)',
+    ],
+    [
+      'Polish',
+      '0 sekund',
+      '4 sekundy',
+      '1 minuta i 5 sekund',
+      'polski (wygenerowany automatycznie)',
+    ],
+    [
+      'Russian',
+      '0 секунд',
+      '4 секунды',
+      '1 минута 5 секунд',
+      'Русский (автоматически созданные)',
+    ],
+    [
+      'Turkish',
+      '0 saniye',
+      '4 saniye',
+      '1 dakika 5 saniye',
+      'Türkçe (otomatik oluşturuldu)',
+    ],
     ['Korean', '0초', '4초', '1분 5초', '한국어 (자동 생성됨)'],
     ['Chinese', '0秒钟', '4秒钟', '1分钟5秒钟', '中文（自动生成）'],
     ['Hindi', '0 सेकंड', '4 सेकंड', '1 मिनट और 5 सेकंड', 'हिन्दी (अपने-आप जनरेट होने वाला)'],
-    ['Arabic with its own digits', '٠ ثانية', '٤ ثوان', 'دقيقة ١ و٥ ثوان', 'العربية (منشأة تلقائيا)'],
-    ['Swedish', '0 sekunder', '4 sekunder', '1 minut och 5 sekunder', 'svenska (automatiskt genererad)'],
-    ['Indonesian', '0 detik', '4 detik', '1 menit, 5 detik', 'Bahasa Indonesia (dibuat otomatis)'],
-    ['Greek', '0 δευτερόλεπτα', '4 δευτερόλεπτα', '1 λεπτό και 5 δευτερόλεπτα', 'Ελληνικά (αυτόματα)'],
-    ['Finnish', '0 sekuntia', '4 sekuntia', '1 minuutti ja 5 sekuntia', 'suomi (luotu automaattisesti)'],
+    [
+      'Arabic with its own digits',
+      '٠ ثانية',
+      '٤ ثوان',
+      'دقيقة ١ و٥ ثوان',
+      'العربية (منشأة تلقائيا)',
+    ],
+    [
+      'Swedish',
+      '0 sekunder',
+      '4 sekunder',
+      '1 minut och 5 sekunder',
+      'svenska (automatiskt genererad)',
+    ],
+    [
+      'Indonesian',
+      '0 detik',
+      '4 detik',
+      '1 menit, 5 detik',
+      'Bahasa Indonesia (dibuat otomatis)',
+    ],
+    [
+      'Greek',
+      '0 δευτερόλεπτα',
+      '4 δευτερόλεπτα',
+      '1 λεπτό και 5 δευτερόλεπτα',
+      'Ελληνικά (αυτόματα)',
+    ],
+    [
+      'Finnish',
+      '0 sekuntia',
+      '4 sekuntia',
+      '1 minuutti ja 5 sekuntia',
+      'suomi (luotu automaattisesti)',
+    ],
     ['Vietnamese', '0 giây', '4 giây', '1 phút 5 giây', 'Tiếng Việt (được tạo tự động)'],
     ['Thai', '0 วินาที', '4 วินาที', '1 นาที 5 วินาที', 'ไทย (สร้างอัตโนมัติ)'],
-    ['Bengali with its own digits', '০ সেকেন্ড', '৪ সেকেন্ড', '১ মিনিট, ৫ সেকেন্ড', 'বাংলা (স্বয়ংক্রিয়ভাবে)'],
-    ['Persian with its own digits', '۰ ثانیه', '۴ ثانیه', '۱ دقیقه و ۵ ثانیه', 'فارسی (تولید خودکار)'],
+    [
+      'Bengali with its own digits',
+      '০ সেকেন্ড',
+      '৪ সেকেন্ড',
+      '১ মিনিট, ৫ সেকেন্ড',
+      'বাংলা (স্বয়ংক্রিয়ভাবে)',
+    ],
+    [
+      'Persian with its own digits',
+      '۰ ثانیه',
+      '۴ ثانیه',
+      '۱ دقیقه و ۵ ثانیه',
+      'فارسی (تولید خودکار)',
+    ],
     [
       'Romanian, with “one” as a word',
       '0 secunde',
@@ -283,8 +411,20 @@ describe('copy of YouTube’s transcript panel (rule 8.17)', () => {
       'un minut și 5 secunde',
       'română (generate automat)',
     ],
-    ['Hebrew, with “one” as a word', '0 שניות', '4 שניות', 'דקה ו-5 שניות', 'עברית (נוצר אוטומטית)'],
-    ['Arabic with vowel marks', '0 ثانية', '4 ثوانٍ', 'دقيقة واحدة و5 ثوانٍ', 'العربية (تلقائية)'],
+    [
+      'Hebrew, with “one” as a word',
+      '0 שניות',
+      '4 שניות',
+      'דקה ו-5 שניות',
+      'עברית (נוצר אוטומטית)',
+    ],
+    [
+      'Arabic with vowel marks',
+      '0 ثانية',
+      '4 ثوانٍ',
+      'دقيقة واحدة و5 ثوانٍ',
+      'العربية (تلقائية)',
+    ],
     [
       'a language with other words than those of Intl',
       '0 tikov',
@@ -303,7 +443,8 @@ describe('copy of YouTube’s transcript panel (rule 8.17)', () => {
   });
 
   it('is read without its times in words when it has no line breaks', () => {
-    const panel = '0:000 secondeBonjour à tous\n0:044 secondesles sondes\n1:051 minute et 5 secondesvoilà\n';
+    const panel =
+      '0:000 secondeBonjour à tous\n0:044 secondesles sondes\n1:051 minute et 5 secondesvoilà\n';
     expect(linesOf(panel)).toEqual([
       [0, 'Bonjour à tous'],
       [4, 'les sondes'],

@@ -11,13 +11,16 @@ import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
  * MicroDVD, MPL2, and tables (such as Whisper's .tsv). Returns null for any other text. Returns a
  * problem sentence if the captions cannot be read, or if the file is of another type, such as a PDF.
  */
-export function readCaptionFile(text: string): TranscriptLine[] | { problem: string } | null {
+export function readCaptionFile(
+  text: string,
+): TranscriptLine[] | { problem: string } | null {
   const start = text.replace(/^\ufeff/, '').trimStart();
   const otherFile = nameOfOtherFile(start);
   if (otherFile !== null) return { problem: `This is ${otherFile}` };
   if (markupBegin.test(start)) return fromMarkup(start);
   if (/^(?:\{\s*["}]|\[\s*(?:["{\]]|\[\s*["{[]))/.test(start)) return fromJson(start);
-  if (/^\[Script Info\]/im.test(start.slice(0, 2_000)) || /^Dialogue:/m.test(start)) return fromAss(start);
+  if (/^\[Script Info\]/im.test(start.slice(0, 2_000)) || /^Dialogue:/m.test(start))
+    return fromAss(start);
   if (/^\{\d+\}\{\d*\}/.test(start)) return fromMicroDvd(start);
   if (/^\[\d+\]\[\d*\]/.test(start)) return fromMpl2(start);
   if (isCaptionTable(start)) return fromTable(start);
@@ -27,7 +30,8 @@ export function readCaptionFile(text: string): TranscriptLine[] | { problem: str
 const markupBegin =
   /^<(?:\?xml|!--|tt:|(?:!doctype|tt|timedtext|transcript|sami|smil|html|head|body|div|p|span|table|ul|ol|section|article)[\s>])/i;
 
-const bringCaptions = 'Paste the transcript, or drop an .srt, .vtt, .sbv, .ttml, .ass, .json3 or .txt file.';
+const bringCaptions =
+  'Paste the transcript, or drop an .srt, .vtt, .sbv, .ttml, .ass, .json3 or .txt file.';
 
 const noCaptionsIn = (kind: string) => ({
   problem: `This is ${kind}, and it holds no captions in a form that we know. ${bringCaptions}`,
@@ -38,13 +42,25 @@ const noCaptionsIn = (kind: string) => ({
  * TTML, `start` in srv1 and SAMI, `t` in srv2 and srv3.
  */
 const startAttributes = ['begin', 'start', 't'];
-const captionElements = new Set(['p', 'text', 'sync', 'div', 'span', 'subtitle', 'caption', 'cue', 'line']);
+const captionElements = new Set([
+  'p',
+  'text',
+  'sync',
+  'div',
+  'span',
+  'subtitle',
+  'caption',
+  'cue',
+  'line',
+]);
 const breakElements = new Set(['br', 'tt:br']);
 
 function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   const isSami = /^(?:<\?xml[^>]{0,200}>\s*)?<sami/i.test(text);
   const tickRate = Number(/\btickRate=["'](\d{1,12})/i.exec(text)?.[1] ?? 1);
-  const frameRate = Number(/\bframeRate=["'](\d{1,3})/i.exec(text)?.[1] ?? usualFrameRate);
+  const frameRate = Number(
+    /\bframeRate=["'](\d{1,3})/i.exec(text)?.[1] ?? usualFrameRate,
+  );
   const found: TranscriptLine[] = [];
   /**
    * The open elements, outermost first: the start of each caption in seconds, or null for any other element.
@@ -56,7 +72,8 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
         const last = found.at(-1);
         if (breakElements.has(name) && last) last.text += '\n';
         const named = startAttributes.find((each) => attributes[each] !== undefined);
-        const isCaption = captionElements.has(name.replace(/^\w+:/, '')) && named !== undefined;
+        const isCaption =
+          captionElements.has(name.replace(/^\w+:/, '')) && named !== undefined;
         const isMilliseconds = isSami || named === 't' || name === 'p';
         const times = { isMilliseconds, tickRate, frameRate };
         const at = isCaption ? markupSeconds(attributes[named] ?? '', times) : null;
@@ -73,16 +90,24 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
         const closed = open.pop() ?? null;
         const outer = open.findLast((at) => at !== null) ?? null;
         // Text after a nested caption belongs to the outer one. It gets the time of the nested caption.
-        if (closed !== null && outer !== null && !isSami) found.push({ at: closed, text: '' });
+        if (closed !== null && outer !== null && !isSami)
+          found.push({ at: closed, text: '' });
       },
     },
-    { xmlMode: !isSami, lowerCaseTags: true, lowerCaseAttributeNames: true, decodeEntities: true },
+    {
+      xmlMode: !isSami,
+      lowerCaseTags: true,
+      lowerCaseAttributeNames: true,
+      decodeEntities: true,
+    },
   );
   parser.end(text);
   const captions = found.map(({ at, text: words }) => ({ at, text: words.trim() }));
   if (captions.some(({ text: words }) => words !== '')) return captions;
   return noCaptionsIn(
-    /^<(?:\?xml|tt|timedtext|transcript|sami|smil)/i.test(text) ? 'an XML file' : 'a web page',
+    /^<(?:\?xml|tt|timedtext|transcript|sami|smil)/i.test(text)
+      ? 'an XML file'
+      : 'a web page',
   );
 }
 
@@ -105,7 +130,10 @@ interface MarkupTimes {
  * Returns seconds, or null if the time cannot be read. TTML uses
  * clocks ("00:00:01.5"), units ("12.5s"), frames and ticks.
  */
-function markupSeconds(written: string, { isMilliseconds, tickRate, frameRate }: MarkupTimes): number | null {
+function markupSeconds(
+  written: string,
+  { isMilliseconds, tickRate, frameRate }: MarkupTimes,
+): number | null {
   const value = written.trim();
   const clock = readTime(value);
   if (clock) return clock.at;
@@ -121,7 +149,8 @@ const secondsPer: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h
 
 function fromJson(text: string): TranscriptLine[] | { problem: string } {
   const captions = captionsInJson(text);
-  if (captions === undefined) return noCaptionsIn('a JSON file that is cut off or damaged');
+  if (captions === undefined)
+    return noCaptionsIn('a JSON file that is cut off or damaged');
   return captions.length > 0 ? captions : noCaptionsIn('a JSON file');
 }
 
@@ -156,7 +185,9 @@ function fromAss(text: string): TranscriptLine[] | { problem: string } {
     // The text is the last column, and may hold commas itself.
     found.push({ at, text: spokenInAss(cells.slice(format.length - 1).join(',')) });
   }
-  return found.some(({ text: words }) => words !== '') ? found : noCaptionsIn('an ASS subtitle file');
+  return found.some(({ text: words }) => words !== '')
+    ? found
+    : noCaptionsIn('an ASS subtitle file');
 }
 
 /** Removes style overrides ("{\i1}"), turns "\N" into a line break, and drops vector drawings. */
@@ -243,12 +274,17 @@ function fromTable(text: string): TranscriptLine[] | { problem: string } {
   } catch {
     return noCaptionsIn('a table');
   }
-  const isWhisper = delimiter === '\t' && table.slice(1).every((row) => /^\d*$/.test(row[at] ?? ''));
+  const isWhisper =
+    delimiter === '\t' && table.slice(1).every((row) => /^\d*$/.test(row[at] ?? ''));
   return table.slice(1).map((row) => {
     const written = (row[at] ?? '').trim();
-    const number = /^\d+(?:[.,]\d+)?s?$/.test(written) ? Number.parseFloat(written.replace(',', '.')) : null;
+    const number = /^\d+(?:[.,]\d+)?s?$/.test(written)
+      ? Number.parseFloat(written.replace(',', '.'))
+      : null;
     const seconds =
-      number === null ? (readTime(written)?.at ?? null) : Math.floor(isWhisper ? number / 1000 : number);
+      number === null
+        ? (readTime(written)?.at ?? null)
+        : Math.floor(isWhisper ? number / 1000 : number);
     return { at: seconds, text: row.slice(words).join(' ') };
   });
 }
@@ -263,16 +299,28 @@ const firstRows = 5;
 function fromTableWithoutHead(text: string): TranscriptLine[] | null {
   const rows = text.split(/\r\n?|\n/, firstRows * 2).filter((row) => row.trim() !== '');
   const delimiter = startEndWords.exec(rows[0] ?? '')?.[1];
-  const areRows = rows.slice(0, firstRows).every((row) => startEndWords.exec(row)?.[1] === delimiter);
+  const areRows = rows
+    .slice(0, firstRows)
+    .every((row) => startEndWords.exec(row)?.[1] === delimiter);
   if (delimiter === undefined || !areRows) return null;
   const quote = delimiter === '\t' ? null : '"';
-  const table = parse(text, { delimiter, quote, relax_quotes: true, relax_column_count: true });
+  const table = parse(text, {
+    delimiter,
+    quote,
+    relax_quotes: true,
+    relax_column_count: true,
+  });
   return linesOf(
     table.map(([from = '', to = '', ...words]) => {
       const start = secondsIn(from);
       const end = secondsIn(to);
       const duration = start === null || end === null ? null : end - start;
-      return { words: words.join(delimiter).trim(), start, duration, isInSeconds: from.includes(':') };
+      return {
+        words: words.join(delimiter).trim(),
+        start,
+        duration,
+        isInSeconds: from.includes(':'),
+      };
     }),
   );
 }

@@ -3,7 +3,9 @@ import { readTranscript } from './transcript.rules.ts';
 
 const linesOf = (text: string) => {
   const read = readTranscript(text);
-  return 'problem' in read ? read.problem : read.lines.map(({ at, text: said }) => [at, said]);
+  return 'problem' in read
+    ? read.problem
+    : read.lines.map(({ at, text: said }) => [at, said]);
 };
 
 const twoLines = [
@@ -45,7 +47,10 @@ describe('caption file in another format (rule 8.17)', () => {
       'a table with seconds',
       'start,end,text\n1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n',
     ],
-    ['a table with seconds and no header', '1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n'],
+    [
+      'a table with seconds and no header',
+      '1.0,3.0,"We keep the probes simple."\n3.0,5.0,That pays off.\n',
+    ],
     [
       'a table with times and no header',
       '"00:00:01","00:00:03","We keep the probes simple."\n"00:00:03","00:00:05","That pays off."\n',
@@ -62,7 +67,10 @@ describe('caption file in another format (rule 8.17)', () => {
       'USF',
       '<?xml version="1.0"?><USFSubtitles><subtitles><subtitle start="00:00:01.000" stop="00:00:02.000"><text>We keep the probes simple.</text></subtitle><subtitle start="00:00:03.000"><text>That pays off.</text></subtitle></subtitles></USFSubtitles>',
     ],
-    ['a table with times', 'Start;Text\n0:01;We keep the probes simple.\n0:03;That pays off.\n'],
+    [
+      'a table with times',
+      'Start;Text\n0:01;We keep the probes simple.\n0:03;That pays off.\n',
+    ],
     [
       'TTML',
       '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="00:00:01.000" end="00:00:02.000">We keep the probes simple.</p><p begin="3.5s" end="4s">That pays off.</p></div></body></tt>',
@@ -126,7 +134,13 @@ describe('caption file in another format (rule 8.17)', () => {
                   words: [{ word: 'we', punctuated_word: 'We', start: 1.24, end: 1.5 }],
                   paragraphs: {
                     paragraphs: [
-                      { sentences: twoEntries((start, text) => ({ text, start, end: start + 1 })) },
+                      {
+                        sentences: twoEntries((start, text) => ({
+                          text,
+                          start,
+                          end: start + 1,
+                        })),
+                      },
                     ],
                   },
                 },
@@ -152,7 +166,10 @@ describe('caption file in another format (rule 8.17)', () => {
           {
             content: {
               initialSegments: twoEntries((start, text) => ({
-                transcriptSegmentRenderer: { startMs: String(start * 1000), snippet: { runs: [{ text }] } },
+                transcriptSegmentRenderer: {
+                  startMs: String(start * 1000),
+                  snippet: { runs: [{ text }] },
+                },
               })),
             },
           },
@@ -161,13 +178,19 @@ describe('caption file in another format (rule 8.17)', () => {
     ],
     [
       'a podcast’s transcript',
-      { version: '1.0.0', segments: twoEntries((startTime, body) => ({ speaker: 'Ada', startTime, body })) },
+      {
+        version: '1.0.0',
+        segments: twoEntries((startTime, body) => ({ speaker: 'Ada', startTime, body })),
+      },
     ],
     [
       'the chunks of a transformers pipeline',
       {
         text: 'x',
-        chunks: twoEntries((start, text) => ({ timestamp: [start, start + 1], text: ` ${text}` })),
+        chunks: twoEntries((start, text) => ({
+          timestamp: [start, start + 1],
+          text: ` ${text}`,
+        })),
       },
     ],
   ])('is read: %s', (_, file) => {
@@ -183,10 +206,17 @@ describe('caption file in another format (rule 8.17)', () => {
   });
 
   it('is read: single words, with the punctuation between them', () => {
-    const item = (content: string, start_time?: string) => ({ start_time, alternatives: [{ content }] });
+    const item = (content: string, start_time?: string) => ({
+      start_time,
+      alternatives: [{ content }],
+    });
     const items = [item('We', '1.2'), item('keep', '1.5'), item('.'), item('Yes', '3.0')];
     expect(
-      linesOf(JSON.stringify({ results: { transcripts: [{ transcript: 'We keep. Yes' }], items } })),
+      linesOf(
+        JSON.stringify({
+          results: { transcripts: [{ transcript: 'We keep. Yes' }], items },
+        }),
+      ),
     ).toEqual([
       [1, 'We'],
       [1, 'keep.'],
@@ -195,7 +225,8 @@ describe('caption file in another format (rule 8.17)', () => {
   });
 
   it('is read: TTML with times in its spans and in frames', () => {
-    const begin = '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="x" ttp:frameRate="25"><body><div>';
+    const begin =
+      '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="x" ttp:frameRate="25"><body><div>';
     const file = `${begin}<p><span begin="25f">We keep the probes simple.</span> <span begin="3s">That pays off.</span></p></div></body></tt>`;
     expect(linesOf(file)).toEqual(twoLines);
   });
@@ -226,11 +257,17 @@ describe('caption file in another format (rule 8.17)', () => {
 
   it.each([
     ['a web page', '<!DOCTYPE html><html><body><p>Sign in to continue</p></body></html>'],
-    ['an XML file', '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>'],
+    [
+      'an XML file',
+      '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>',
+    ],
     ['a web page', '<div class="cue"><span>0:03</span> Hello</div>'],
     ['a JSON file', '{"kind":"youtube#captionListResponse","items":[]}'],
     ['a JSON file that is cut off or damaged', '{"events":[{"tStartMs":12'],
-  ])('is refused when it holds no captions, with a message that calls it %s', (kind, file) => {
-    expect(linesOf(file)).toContain(`This is ${kind}, and it holds no captions`);
-  });
+  ])(
+    'is refused when it holds no captions, with a message that calls it %s',
+    (kind, file) => {
+      expect(linesOf(file)).toContain(`This is ${kind}, and it holds no captions`);
+    },
+  );
 });

@@ -21,7 +21,8 @@ export function linesOf(entries: readonly Entry[]): TranscriptLine[] {
   for (const { words, start } of entries) {
     const last = lines.at(-1);
     if (last && onlyPunctuation.test(words)) last.text += words;
-    else lines.push({ at: start === null ? null : Math.floor(start / unit), text: words });
+    else
+      lines.push({ at: start === null ? null : Math.floor(start / unit), text: words });
   }
   return lines;
 }
@@ -30,7 +31,9 @@ const onlyPunctuation = /^\p{P}+$/u;
 
 /** Parses a file with one JSON value per line. Returns undefined if any line is not JSON. */
 function parseJsonLines(text: string): unknown[] | undefined {
-  const entries = text.split(/\r\n?|\n/).flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]));
+  const entries = text
+    .split(/\r\n?|\n/)
+    .flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]));
   return entries.includes(undefined) ? undefined : entries;
 }
 
@@ -69,7 +72,8 @@ function listsIn(parsed: unknown): Entry[][] {
     if (depth > deepest) return;
     if (Array.isArray(value)) gatherList(value, path, depth);
     else if (isObject(value)) {
-      for (const [name, member] of Object.entries(value)) gather(member, `${path}/${name}`, depth + 1);
+      for (const [name, member] of Object.entries(value))
+        gather(member, `${path}/${name}`, depth + 1);
     }
   }
 
@@ -97,7 +101,8 @@ function withoutWrapping(value: unknown): Loose {
 const isTimed = (list: readonly Entry[]) =>
   list.filter(({ start }) => start !== null).length * 2 > list.length;
 
-const lettersOf = (list: readonly Entry[]) => list.reduce((sum, { words }) => sum + words.length, 0);
+const lettersOf = (list: readonly Entry[]) =>
+  list.reduce((sum, { words }) => sum + words.length, 0);
 
 /** A list with a smaller share of the letters than this holds something other than the captions. */
 const leastShare = 0.6;
@@ -122,7 +127,9 @@ type Loose = Record<string, unknown>;
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 function namedMembers(value: Loose): Map<string, unknown> {
-  return new Map(Object.entries(value).map(([name, member]) => [plainName(name), member]));
+  return new Map(
+    Object.entries(value).map(([name, member]) => [plainName(name), member]),
+  );
 }
 
 function entryOf(value: Loose): Entry | null {
@@ -137,12 +144,26 @@ function entryOf(value: Loose): Entry | null {
   if (start === null && !isNamed && !onlyPunctuation.test(words)) return null;
   const end = firstNumber(members, ['end', 'endtime', 'to', 'stop']);
   const duration =
-    firstNumber(members, ['duration', 'dur']) ?? (end !== null && start !== null ? end - start : null);
-  return { words, start, duration, isInSeconds: known !== null || hasWrittenTime(members) };
+    firstNumber(members, ['duration', 'dur']) ??
+    (end !== null && start !== null ? end - start : null);
+  return {
+    words,
+    start,
+    duration,
+    isInSeconds: known !== null || hasWrittenTime(members),
+  };
 }
 
 const textNames = ['text', 'content', 'transcript'];
-const otherTextNames = ['body', 'sentence', 'caption', 'display', 'displaytext', 'punctuatedword', 'word'];
+const otherTextNames = [
+  'body',
+  'sentence',
+  'caption',
+  'display',
+  'displaytext',
+  'punctuatedword',
+  'word',
+];
 
 /** Returns null for an object without words. */
 function wordsOf(members: ReadonlyMap<string, unknown>, value: Loose): string | null {
@@ -154,15 +175,25 @@ function wordsOf(members: ReadonlyMap<string, unknown>, value: Loose): string | 
   const snippet = members.get('snippet');
   const pieces = members.get('segs') ?? (isObject(snippet) ? snippet['runs'] : undefined);
   if (Array.isArray(pieces)) {
-    const joined = pieces.map((piece) => String(piece?.utf8 ?? piece?.text ?? '')).join('');
+    const joined = pieces
+      .map((piece) => String(piece?.utf8 ?? piece?.text ?? ''))
+      .join('');
     return joined.trim() === '' ? null : joined.trim();
   }
   // Speech recognition services list several alternatives, the likeliest first.
-  const likeliest: unknown = [value['alternatives'], value['nBest'], value['NBest']].find(Array.isArray)?.[0];
+  const likeliest: unknown = [value['alternatives'], value['nBest'], value['NBest']].find(
+    Array.isArray,
+  )?.[0];
   return isObject(likeliest) ? wordsOf(namedMembers(likeliest), likeliest) : null;
 }
 
-const millisecondNames = ['tstartms', 'startms', 'starttimems', 'offsetms', 'startoffsetms'];
+const millisecondNames = [
+  'tstartms',
+  'startms',
+  'starttimems',
+  'offsetms',
+  'startoffsetms',
+];
 const ticksName = 'offsetinticks';
 const ticksPerSecond = 10_000_000;
 const startNames = [
@@ -186,16 +217,23 @@ function knownStart(members: ReadonlyMap<string, unknown>): number | null {
   if (ticks !== null) return ticks / ticksPerSecond;
   // whisper.cpp stores the start and end of an entry in an object of their own, in milliseconds.
   const offsets = members.get('offsets');
-  return isObject(offsets) && typeof offsets['from'] === 'number' ? offsets['from'] / 1000 : null;
+  return isObject(offsets) && typeof offsets['from'] === 'number'
+    ? offsets['from'] / 1000
+    : null;
 }
 
 /** Returns whether the start is a clock ("0:03") or has a unit ("3.1s", "PT3.1S"). */
 const hasWrittenTime = (members: ReadonlyMap<string, unknown>) =>
   startNames.some(
-    (name) => typeof members.get(name) === 'string' && !/^[\d.]+$/.test(String(members.get(name))),
+    (name) =>
+      typeof members.get(name) === 'string' &&
+      !/^[\d.]+$/.test(String(members.get(name))),
   );
 
-function firstNumber(members: ReadonlyMap<string, unknown>, names: readonly string[]): number | null {
+function firstNumber(
+  members: ReadonlyMap<string, unknown>,
+  names: readonly string[],
+): number | null {
   for (const name of names) {
     const number = timeOf(members.get(name));
     if (number !== null) return number;
@@ -230,7 +268,9 @@ const fewestLettersPerSecond = 0.3;
 function countsMilliseconds(entries: readonly Entry[]): boolean {
   const last = Math.max(0, ...entries.map(({ start }) => start ?? 0));
   if (last > longestVideoSeconds) return true;
-  const isCertain = entries.some(({ isInSeconds, start }) => isInSeconds || !Number.isInteger(start ?? 0));
+  const isCertain = entries.some(
+    ({ isInSeconds, start }) => isInSeconds || !Number.isInteger(start ?? 0),
+  );
   if (isCertain || entries.some(({ duration }) => duration === null)) return false;
   const spoken = entries.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
   return lettersOf(entries) < spoken * fewestLettersPerSecond;

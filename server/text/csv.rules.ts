@@ -24,7 +24,10 @@ export function readTable(file: string): Table {
   const text = file.replace(/^\ufeff/, '');
   const named = separatorLine.exec(text);
   const rows = withoutRowQuotes(named ? text.slice(named[0].length) : text);
-  return { delimiter: (named?.[1] as Delimiter | undefined) ?? mostFrequent(firstRows(rows)), rows };
+  return {
+    delimiter: (named?.[1] as Delimiter | undefined) ?? mostFrequent(firstRows(rows)),
+    rows,
+  };
 }
 
 /** In characters: longer than any header row. */
@@ -59,7 +62,11 @@ const quotedRow =
 function withoutRowQuotes(text: string): string {
   if (!quotedRow.test(text.slice(0, mostOfRow))) return text;
   try {
-    const rows = parse(text, { delimiter: '\u0000', relax_quotes: true, relax_column_count: true });
+    const rows = parse(text, {
+      delimiter: '\u0000',
+      relax_quotes: true,
+      relax_column_count: true,
+    });
     return rows.map(([row = '']) => row).join('\n');
   } catch {
     return text;

@@ -10,10 +10,12 @@ function encode(text: string, label: string): Uint8Array {
   const bytesOf = new Map<string, number[]>();
   for (let lead = 0; lead < 256; lead += 1) {
     const single = decoder.decode(Uint8Array.of(lead));
-    if (single !== '\ufffd' && single.length === 1 && !bytesOf.has(single)) bytesOf.set(single, [lead]);
+    if (single !== '\ufffd' && single.length === 1 && !bytesOf.has(single))
+      bytesOf.set(single, [lead]);
     for (let trail = 0x40; trail < 256; trail += 1) {
       const pair = decoder.decode(Uint8Array.of(lead, trail));
-      if ([...pair].length === 1 && pair !== '\ufffd' && !bytesOf.has(pair)) bytesOf.set(pair, [lead, trail]);
+      if ([...pair].length === 1 && pair !== '\ufffd' && !bytesOf.has(pair))
+        bytesOf.set(pair, [lead, trail]);
     }
   }
   return Uint8Array.from(
@@ -34,7 +36,10 @@ describe('decodeText (rule 6.11)', () => {
     ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${srt(german)}`)],
     ['UTF-16 LE with a byte order mark', Buffer.from(`\ufeff${srt(german)}`, 'utf16le')],
     ['UTF-16 LE without a byte order mark', Buffer.from(srt(german), 'utf16le')],
-    ['UTF-16 BE with a byte order mark', swap(Buffer.from(`\ufeff${srt(german)}`, 'utf16le'))],
+    [
+      'UTF-16 BE with a byte order mark',
+      swap(Buffer.from(`\ufeff${srt(german)}`, 'utf16le')),
+    ],
     ['UTF-16 BE without a byte order mark', swap(Buffer.from(srt(german), 'utf16le'))],
     ['Windows-1252', encode(srt(german), 'windows-1252')],
   ])('decodes %s', (_, bytes) => {
@@ -68,8 +73,12 @@ describe('decodeText (rule 6.11)', () => {
   });
 
   it('decodes two words that all Latin encodings read alike', () => {
-    const row = 'UgxKREWxIgDrw8w2e_1,UCBR8-60,2020-09-13T15:26:40.000Z,"{""text"":""Schöne Grüße""}"';
-    expect(decodeText(encode(row, 'windows-1252'))).toEqual({ text: row, encoding: 'windows-1252' });
+    const row =
+      'UgxKREWxIgDrw8w2e_1,UCBR8-60,2020-09-13T15:26:40.000Z,"{""text"":""Schöne Grüße""}"';
+    expect(decodeText(encode(row, 'windows-1252'))).toEqual({
+      text: row,
+      encoding: 'windows-1252',
+    });
   });
 
   it('refuses one word that Latin encodings read differently', () => {
@@ -80,7 +89,9 @@ describe('decodeText (rule 6.11)', () => {
     ['macintosh', 'Grüße aus Köln, schön hier überall'],
     ['iso-8859-15', 'Cœur à l’ouvrage déjà, à Orléans'],
   ])('refuses %s, which is not among the known encodings: %s', (label, words) => {
-    expect(decodeText(encode(srt(words.replaceAll('’', "'")), label))).toHaveProperty('problem');
+    expect(decodeText(encode(srt(words.replaceAll('’', "'")), label))).toHaveProperty(
+      'problem',
+    );
   });
 
   it('uses the encoding that the sender names', () => {
@@ -94,14 +105,18 @@ describe('decodeText (rule 6.11)', () => {
   });
 
   it('refuses noise with the advice to save the file as UTF-8', () => {
-    const noise = Uint8Array.from({ length: 400 }, (_, index) => (index * 73 + 129) % 256 || 1);
+    const noise = Uint8Array.from(
+      { length: 400 },
+      (_, index) => (index * 73 + 129) % 256 || 1,
+    );
     const decoded = decodeText(noise);
     expect('problem' in decoded && decoded.problem).toContain('save it as UTF-8');
   });
 });
 
 describe('decodeText: file that is not text (rule 6.11)', () => {
-  const bytes = (begin: string) => Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(400, 0xb5)]);
+  const bytes = (begin: string) =>
+    Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(400, 0xb5)]);
 
   it.each([
     ['an Excel workbook (.xlsx)', bytes('PK\u0003\u0004\u0014\u0000xl/workbook.xml')],
@@ -110,13 +125,18 @@ describe('decodeText: file that is not text (rule 6.11)', () => {
       bytes('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
     ],
     ['a document of Numbers', bytes('PK\u0003\u0004Index/Document.iwa')],
-    ['a compressed archive', bytes('PK\u0003\u0004Takeout/YouTube and YouTube Music/comments/comments.csv')],
+    [
+      'a compressed archive',
+      bytes('PK\u0003\u0004Takeout/YouTube and YouTube Music/comments/comments.csv'),
+    ],
     ['a compressed archive', bytes('\u001f\u008b\u0008')],
     ['an Office document of an old kind', bytes('\u00d0\u00cf\u0011\u00e0')],
     ['a sound or video file', bytes('\u0000\u0000\u0000\u0020ftypisom')],
     ['a file of subtitle pictures', bytes('\u0000\u0000\u0001\u00ba')],
     ['a picture', bytes('\u0089PNG\r\n')],
   ])('is refused with a message that calls it %s', (kind, file) => {
-    expect(decodeText(file)).toEqual({ problem: expect.stringContaining(`This is ${kind}`) });
+    expect(decodeText(file)).toEqual({
+      problem: expect.stringContaining(`This is ${kind}`),
+    });
   });
 });

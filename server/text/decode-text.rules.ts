@@ -44,12 +44,16 @@ const undecidable = {
  * encodings by their statistics. Ignores a declared UTF-8, because browsers declare it
  * without checking. If the file is known not to be text, the problem names its type.
  */
-export function decodeText(bytes: Uint8Array, declared: string | null = null): DecodedText {
+export function decodeText(
+  bytes: Uint8Array,
+  declared: string | null = null,
+): DecodedText {
   const otherFile = nameOfOtherBytes(bytes);
   if (otherFile !== null) return { problem: `This is ${otherFile}` };
   const marked = byMark(bytes);
   if (marked) return marked;
-  const named = declared === null || /^utf-?8$/i.test(declared) ? null : decodeAs(declared, bytes);
+  const named =
+    declared === null || /^utf-?8$/i.test(declared) ? null : decodeAs(declared, bytes);
   if (named) return named;
   const zeros = utf16ByZeros(bytes);
   if (zeros) return decodeAs(zeros, bytes) ?? undecidable;
@@ -58,14 +62,18 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null): D
 
 function byMark(bytes: Uint8Array): DecodedText | null {
   const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeAs('utf-8', bytes);
+  if (first === 0xef && second === 0xbb && third === 0xbf)
+    return decodeAs('utf-8', bytes);
   if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes);
   if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', bytes);
   return null;
 }
 
 /** Returns null if the bytes are not valid in this encoding, or if the encoding is unknown. */
-function decodeAs(encoding: string, bytes: Uint8Array): { text: string; encoding: string } | null {
+function decodeAs(
+  encoding: string,
+  bytes: Uint8Array,
+): { text: string; encoding: string } | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return { text, encoding };
@@ -114,17 +122,25 @@ const encodingsOfScripts: readonly [label: string, script: RegExp][] = [
 /**
  * Decodes the text if there is exactly one encoding in which all letters outside ASCII belong to its script.
  */
-function byScript(bytes: Uint8Array, telling: Uint8Array): { text: string; encoding: string } | null {
+function byScript(
+  bytes: Uint8Array,
+  telling: Uint8Array,
+): { text: string; encoding: string } | null {
   const fitting = encodingsOfScripts.filter(([label, script]) => {
     const text = decodeAs(label, telling)?.text ?? '';
     const letters = text.match(/(?!\p{ASCII})\p{L}/gu) ?? [];
-    return letters.length > 0 && letters.every((letter) => script.test(letter)) && isPlausible(text);
+    return (
+      letters.length > 0 &&
+      letters.every((letter) => script.test(letter)) &&
+      isPlausible(text)
+    );
   });
   const [only, another] = fitting;
   return only && !another ? decodeAs(only[0], bytes) : null;
 }
 
-const otherScript = '[\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Thai}]';
+const otherScript =
+  '[\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Thai}]';
 /** What words look like in a wrong encoding: with signs, capitals or letters of another script in them. */
 const wrongInWord = new RegExp(
   [
@@ -151,7 +167,10 @@ const latinEncodings = ['windows-1252', 'windows-1250', 'windows-1254', 'windows
  * encoding does not matter if all candidates decode them to the same letters. "Grüße"
  * is such a word; "voilà" is not, because it reads as "voilŕ" in Windows-1250.
  */
-function byAgreement(bytes: Uint8Array, telling: Uint8Array): { text: string; encoding: string } | null {
+function byAgreement(
+  bytes: Uint8Array,
+  telling: Uint8Array,
+): { text: string; encoding: string } | null {
   const readings = latinEncodings.map((label) => decodeAs(label, telling)?.text ?? '');
   const [first = ''] = readings;
   if (!readings.every((reading) => reading === first) || !isLatinText(first)) return null;

@@ -58,11 +58,14 @@ export function createFactSearch(texts: readonly GivenText[]) {
         (quoted): Fact => ({ text: `“${quoted}”`, passage: held(quoted) }),
       );
       const plain = withoutQuotations(told);
-      const named = [...plain.matchAll(time)].map(({ 0: text }): Fact => ({ text, passage: times(text) }));
+      const named = [...plain.matchAll(time)].map(
+        ({ 0: text }): Fact => ({ text, passage: times(text) }),
+      );
       const rest = plain.replace(time, blank);
       const names = hasNames ? namesIn(rest, isNounCapital) : [];
       const first = hasNames && !isNounCapital ? firstWord(rest) : null;
-      if (first !== null && !names.includes(first) && isMistakenName(first)) names.unshift(first);
+      if (first !== null && !names.includes(first) && isMistakenName(first))
+        names.unshift(first);
       return [
         ...quotations,
         ...named,
@@ -73,7 +76,10 @@ export function createFactSearch(texts: readonly GivenText[]) {
           }),
         ),
         ...monthsIn(rest).map(
-          ({ text, month }): Fact => ({ text, passage: matching(texts, monthPattern(month)) }),
+          ({ text, month }): Fact => ({
+            text,
+            passage: matching(texts, monthPattern(month)),
+          }),
         ),
         ...names.map((name): Fact => ({ text: name, passage: nameHeld(texts, name) })),
       ];
@@ -86,7 +92,8 @@ function holding(texts: readonly GivenText[], quoted: string): Passage | null {
   let first: Passage | null = null;
   for (const piece of quotedPieces(quoted)) {
     const found =
-      placeOf(texts, comparable(piece).replace(/[!?]+$/u, '')) ?? matching(texts, namePattern(piece));
+      placeOf(texts, comparable(piece).replace(/[!?]+$/u, '')) ??
+      matching(texts, namePattern(piece));
     if (!found) return null;
     first ??= found;
   }
@@ -130,7 +137,10 @@ function withSign(sentence: string, { at, text }: FoundNumber): string {
   return `${sign}${text}${behind.exec(sentence.slice(at + text.length))?.[0] ?? ''}`;
 }
 
-type NumberSearch = (readings: readonly FoundNumber[], sentence: string) => Passage | null;
+type NumberSearch = (
+  readings: readonly FoundNumber[],
+  sentence: string,
+) => Passage | null;
 
 const minuteBefore = /\bminut[eo]s?\s$/iu;
 
@@ -153,7 +163,11 @@ function knownNumbers(texts: readonly GivenText[]): NumberSearch {
 }
 
 /** Finds a line or chapter that begins at the time `from` or less than `seconds` later. */
-function begun(texts: readonly GivenText[], from: number, seconds: number): Passage | null {
+function begun(
+  texts: readonly GivenText[],
+  from: number,
+  seconds: number,
+): Passage | null {
   for (const of of texts) {
     const place = of.placeOf(from, from + seconds);
     if (place !== -1) return { of, from: place, to: place + 1 };
@@ -190,7 +204,8 @@ function resemblance(texts: readonly GivenText[]): (word: string) => boolean {
   for (const { text } of texts)
     for (const word of capitalisedWords(text))
       for (const variant of [word, ...withoutOneLetter(word)]) shortened.add(variant);
-  return (word) => [word, ...withoutOneLetter(word)].some((variant) => shortened.has(variant));
+  return (word) =>
+    [word, ...withoutOneLetter(word)].some((variant) => shortened.has(variant));
 }
 
 const longestName = 100;

@@ -26,14 +26,18 @@ function edgeOf(text: string, edge: Edge): EdgeWords | null {
   const [first] = four;
   const last = four.at(-1);
   if (!first || !last || four.length < edgeWords) return null;
-  const shown = written.slice(first.index, edge === 'closing' ? undefined : last.index + last.segment.length);
+  const shown = written.slice(
+    first.index,
+    edge === 'closing' ? undefined : last.index + last.segment.length,
+  );
   return {
     words: four.map(({ segment }) => segment.toLowerCase()).join(' '),
     shown: shown.replace(/\s+/g, ' ').trim(),
   };
 }
 
-export const hasSameOpening = (text: string, other: string): boolean => hasSame('opening', text, other);
+export const hasSameOpening = (text: string, other: string): boolean =>
+  hasSame('opening', text, other);
 
 function hasSame(edge: Edge, text: string, other: string): boolean {
   const own = edgeOf(text, edge);
@@ -41,7 +45,11 @@ function hasSame(edge: Edge, text: string, other: string): boolean {
 }
 
 /** Returns the distinct openings or closings of the newest comments, up to `mostCharacters` in total. */
-export function usedEdges(ownTexts: readonly string[], edge: Edge, mostCharacters: number): string[] {
+export function usedEdges(
+  ownTexts: readonly string[],
+  edge: Edge,
+  mostCharacters: number,
+): string[] {
   const used = new Map<string, string>();
   let characters = 0;
   for (const text of ownTexts.slice(0, recentComments)) {
@@ -66,7 +74,8 @@ function openingForm(text: string): Form {
   return begin.some((word) => /\p{N}/u.test(word)) ? 'a number' : null;
 }
 
-const closingForm = (text: string): Form => (asks(sentencesOf(text).at(-1) ?? '') ? 'a question' : null);
+const closingForm = (text: string): Form =>
+  asks(sentencesOf(text).at(-1) ?? '') ? 'a question' : null;
 
 /**
  * Returns a sentence for each similarity between a text and the owner's last
@@ -80,17 +89,22 @@ export function likenesses(text: string, ownTexts: readonly string[]): string[] 
 
   const begins = openingForm(text);
   if (recent.some((own) => hasSame('opening', text, own)))
-    found.push(`A recent comment of yours begins with “${edgeOf(text, 'opening')?.shown}” too.`);
+    found.push(
+      `A recent comment of yours begins with “${edgeOf(text, 'opening')?.shown}” too.`,
+    );
   if (isRow && begins !== null && newest.every((own) => openingForm(own) === begins))
     found.push(`Your last ${alikeInARow} comments begin with ${begins} too.`);
 
   const ends = closingForm(text);
   if (recent.some((own) => hasSame('closing', text, own)))
-    found.push(`A recent comment of yours ends with “${edgeOf(text, 'closing')?.shown}” too.`);
+    found.push(
+      `A recent comment of yours ends with “${edgeOf(text, 'closing')?.shown}” too.`,
+    );
   if (isRow && ends !== null && newest.every((own) => closingForm(own) === ends))
     found.push(`Your last ${alikeInARow} comments end with ${ends} too.`);
 
-  const isAsLong = ({ length }: string) => Math.abs(length - text.length) <= text.length * lengthShare;
+  const isAsLong = ({ length }: string) =>
+    Math.abs(length - text.length) <= text.length * lengthShare;
   if (isRow && newest.every(isAsLong))
     found.push(`Your last ${alikeInARow} comments are about as long as this one.`);
   return found;

@@ -33,7 +33,9 @@ describe('findLink: web and e-mail addresses (rule 8.2)', () => {
 
   it('finds fastprobes.run only after words that send the reader to it', () => {
     expect(findLink('Visit fastprobes.run today.')).toBe('fastprobes.run');
-    expect(findLink('The page of fastprobes.run/start has it.')).toBe('fastprobes.run/start');
+    expect(findLink('The page of fastprobes.run/start has it.')).toBe(
+      'fastprobes.run/start',
+    );
     expect(findLink('Then scheduler.run blocks.')).toBeNull();
   });
 });
@@ -172,24 +174,36 @@ describe('findLink: wallets', () => {
 
 it('findLink finds an address in the middle of any text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
-      expect(findLink(`${before}\n cheapvbucks.net \n${after}`)).not.toBeNull();
-    }),
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary' }),
+      (before, after) => {
+        expect(findLink(`${before}\n cheapvbucks.net \n${after}`)).not.toBeNull();
+      },
+    ),
   );
 });
 
 describe('findLink: hostile text of 10,000 characters (rule 6.8)', () => {
   const shapes = [
-    ...'a|a.|www.|a-|a@|@a.|[](|[a](|http://|//a.|,a.a.a.a.a.a.zz|. com| dot | . |a b c |+1|0 1'.split('|'),
-    ...'01 |(0)|1 2 3 |@aa |ig: a|0x|1A|bc1|{[(|\u200b|。|監a|phone |a.com/([{'.split('|'),
+    ...'a|a.|www.|a-|a@|@a.|[](|[a](|http://|//a.|,a.a.a.a.a.a.zz|. com| dot | . |a b c |+1|0 1'.split(
+      '|',
+    ),
+    ...'01 |(0)|1 2 3 |@aa |ig: a|0x|1A|bc1|{[(|\u200b|。|監a|phone |a.com/([{'.split(
+      '|',
+    ),
   ];
-  const hostile = (shape: string, length: number) => shape.repeat(Math.ceil(length / shape.length));
+  const hostile = (shape: string, length: number) =>
+    shape.repeat(Math.ceil(length / shape.length));
 
   /** Returns each pattern that the search runs on a text, once per run. */
   function searches(text: string): RegExp[] {
     const used: RegExp[] = [];
     const exec = RegExp.prototype.exec;
-    const spy = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, searched) {
+    const spy = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (
+      this: RegExp,
+      searched,
+    ) {
       used.push(this);
       return exec.call(this, searched);
     });
@@ -205,16 +219,26 @@ describe('findLink: hostile text of 10,000 characters (rule 6.8)', () => {
     expect(sources.size).toBeGreaterThan(20);
     for (const source of sources) {
       const withoutClasses = source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
-      expect(withoutClasses.match(/.{0,30}(?:[*+]|\{\d+,\}).{0,10}/)?.[0], source).toBeUndefined();
+      expect(
+        withoutClasses.match(/.{0,30}(?:[*+]|\{\d+,\}).{0,10}/)?.[0],
+        source,
+      ).toBeUndefined();
     }
   });
 
-  it.each(shapes)('made of %j needs at most about twice as many searches as half of it', (shape) => {
-    const half = searches(hostile(shape, 5_000)).length;
-    expect(searches(hostile(shape, 10_000)).length).toBeLessThanOrEqual(2.1 * half + 10);
-  });
+  it.each(shapes)(
+    'made of %j needs at most about twice as many searches as half of it',
+    (shape) => {
+      const half = searches(hostile(shape, 5_000)).length;
+      expect(searches(hostile(shape, 10_000)).length).toBeLessThanOrEqual(
+        2.1 * half + 10,
+      );
+    },
+  );
 
   it('does not hide a link at its end', () => {
-    expect(findLink(`${hostile('a-b ', 10_000)} cheapvbucks.net`)).toBe('cheapvbucks.net');
+    expect(findLink(`${hostile('a-b ', 10_000)} cheapvbucks.net`)).toBe(
+      'cheapvbucks.net',
+    );
   });
 });

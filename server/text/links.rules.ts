@@ -14,7 +14,9 @@ const anyCase = (source: string) => new RegExp(source, 'iu');
 
 const handleShapes = [
   // Telegram: @foo
-  anyCase(`(?:${word(messengers)}[ :=(–-]{0,4}${linking}|${word(others)} ?[:=] ?)${handle}`),
+  anyCase(
+    `(?:${word(messengers)}[ :=(–-]{0,4}${linking}|${word(others)} ?[:=] ?)${handle}`,
+  ),
   // @foo on Telegram, but not @foo says on Telegram
   anyCase(
     `(?<![\\p{L}\\p{N}_.])${handle}(?:[ ,–-]{1,3}(?:on|via|auf|en|sur|no) (?:my )?| ?\\()${word(`${messengers}|${others}`)}(?!['’]s)`,
@@ -41,7 +43,8 @@ const numberStart = '(?<![\\p{L}\\p{N}_]|[\\p{L}\\p{N}][-.,:/#+])';
 const numberEnd = '(?![\\p{L}\\p{N}_]|[-.,:/]\\p{N})';
 const gap = '(?:[./-]| [/–-] |[)][./-]|[ ()]{1,3})?';
 const digits = (least: number, most: number) => `(?:${gap}\\d){${least},${most}}`;
-const phoneNumber = (source: string) => new RegExp(`${numberStart}${source}${numberEnd}`, 'gu');
+const phoneNumber = (source: string) =>
+  new RegExp(`${numberStart}${source}${numberEnd}`, 'gu');
 
 /** +49 30 9018 2044 or 0049 30 9018 2044 */
 const international = phoneNumber(`(?:\\+|00)[1-9]${digits(7, 14)}`);
@@ -65,7 +68,8 @@ const counted = '0123456789';
 
 function findPhoneNumber(text: string): string | null {
   for (const shape of [international, withTrunkZero, northAmerican, asked]) {
-    for (const [found] of text.matchAll(shape)) if (isNumberToCall(found)) return found.trim();
+    for (const [found] of text.matchAll(shape))
+      if (isNumberToCall(found)) return found.trim();
   }
   return null;
 }
@@ -73,7 +77,13 @@ function findPhoneNumber(text: string): string | null {
 function isNumberToCall(found: string): boolean {
   const number = found.replace(/^[^\d+(]{1,60}/u, '');
   const bare = number.replace(/\D/g, '');
-  if (dated.test(number) || decimal.test(number) || fours.test(number) || bare === counted) return false;
+  if (
+    dated.test(number) ||
+    decimal.test(number) ||
+    fours.test(number) ||
+    bare === counted
+  )
+    return false;
   // Amounts end in zeros: "+10 000 000 rows".
   if (/0{5}$/.test(bare) || (grouped.test(number) && bare.endsWith('000'))) return false;
   // Counts of added lines in a diff: +12345678.
@@ -102,13 +112,17 @@ const spaceBeforeDot = new RegExp(
  */
 const spaceBehindDot = /(?<=[\p{L}\p{N}]{3})\.\s{1,3}(?=(?:com|xyz)(?:[/,;!?]|$))/gu;
 const ideographicDot = /(?<=[a-z\d])。(?=[a-z])/giu;
-const bracketedDot = /\s{0,3}[[({]\s{0,2}(?:dot|punkt|punto|ponto|point|\.)\s{0,2}[\])}]\s{0,3}/giu;
+const bracketedDot =
+  /\s{0,3}[[({]\s{0,2}(?:dot|punkt|punto|ponto|point|\.)\s{0,2}[\])}]\s{0,3}/giu;
 const bracketedAt = /\s{0,3}[[({]\s{0,2}at\s{0,2}[\])}]\s{0,3}/giu;
 
 const invisible = /[\p{Cf}\p{Variation_Selector}]/gu;
 const spacedLetters = /(?<!\S)\p{L}(?: \p{L}){2,62}(?![\p{L}\p{N}])/gu;
 const eastAsian = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]';
-const besideEastAsian = new RegExp(`(?<=[a-z\\d/])(?=${eastAsian})|(?<=${eastAsian})(?=[a-z\\d+@])`, 'giu');
+const besideEastAsian = new RegExp(
+  `(?<=[a-z\\d/])(?=${eastAsian})|(?<=${eastAsian})(?=[a-z\\d+@])`,
+  'giu',
+);
 
 /** Rewrites disguised addresses: "www . evil [dot] com" becomes "www.evil.com". */
 function plainSpelling(text: string): string {
@@ -129,7 +143,8 @@ function plainSpelling(text: string): string {
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const walletStart = '(?<![\\p{L}\\p{N}_/+=-])';
 const walletEnd = '(?![\\p{L}\\p{N}_/+=-])';
-const wallet = (source: string, flags: string) => new RegExp(`${walletStart}${source}${walletEnd}`, flags);
+const wallet = (source: string, flags: string) =>
+  new RegExp(`${walletStart}${source}${walletEnd}`, flags);
 
 /** Do not match commit hashes and digests: these have no "0x", and no letter beyond f. */
 const walletShapes = [
@@ -138,7 +153,10 @@ const walletShapes = [
   wallet('(?:bc|tb|ltc)1[02-9ac-hj-np-z]{25,71}', 'iu'),
 ];
 /** Addresses of Bitcoin, then of Litecoin, Dogecoin and Tron, then of Solana. */
-const mixed = wallet(`(?:[13]${base58}{25,34}|[LMDT]${base58}{33}|${base58}{43,44})`, 'gu');
+const mixed = wallet(
+  `(?:[13]${base58}{25,34}|[LMDT]${base58}{33}|${base58}{43,44})`,
+  'gu',
+);
 
 function findWallet(text: string): string | null {
   const known = firstOf(walletShapes, text);
@@ -190,7 +208,9 @@ const sends =
 function namesNoSite(domain: Domain, before: string, next: string): boolean {
   const address = hostOf(domain) + domain.path;
   if (registries.test(address) || kubernetesNames.test(address)) return true;
-  return domain.path.length > 1 ? isCodeWithPath(domain) : isCodeOrSeam(domain, before, next);
+  return domain.path.length > 1
+    ? isCodeWithPath(domain)
+    : isCodeOrSeam(domain, before, next);
 }
 
 const hostOf = ({ labels }: Domain): string => labels.join('.').toLowerCase();
@@ -205,14 +225,24 @@ function isCodeWithPath(domain: Domain): boolean {
 function isCodeOrSeam(domain: Domain, before: string, next: string): boolean {
   const { labels, ending } = domain;
   const lowerEnding = ending.toLowerCase();
-  if (technologies.has(hostOf(domain)) || dotNet.test(labels.join('.')) || isMember(domain)) return true;
+  if (
+    technologies.has(hostOf(domain)) ||
+    dotNet.test(labels.join('.')) ||
+    isMember(domain)
+  )
+    return true;
   const hasSecondLevel = labels.length > 2 && secondLevel.test(labels.at(-2) ?? '');
   if (onlyAddresses.has(lowerEnding) || hasSecondLevel) return false;
-  const isNumber = ending.length === 2 && labels.slice(0, -1).every((label) => count.test(label));
+  const isNumber =
+    ending.length === 2 && labels.slice(0, -1).every((label) => count.test(label));
   if (next === '(' || isNumber) return true;
   if (sends.test(before)) return false;
   const hasHyphen = labels[0]?.includes('-') ?? false;
-  return beginsSentence(domain) || files.has(lowerEnding) || (members.has(lowerEnding) && !hasHyphen);
+  return (
+    beginsSentence(domain) ||
+    files.has(lowerEnding) ||
+    (members.has(lowerEnding) && !hasHyphen)
+  );
 }
 
 /** Returns true for a member of an object ("app.name") and for a package name ("org.apache.kafka"). */
@@ -226,7 +256,8 @@ function isMember({ labels, ending }: Domain): boolean {
 
 /** Returns true if the ending is the first word of the next sentence, after a forgotten space. */
 const beginsSentence = ({ labels, ending }: Domain): boolean =>
-  openers.has(ending) || (/^(?:AI|IT|TV|US|EU)$/.test(ending) && /^\p{Ll}/u.test(labels[0] ?? ''));
+  openers.has(ending) ||
+  (/^(?:AI|IT|TV|US|EU)$/.test(ending) && /^\p{Ll}/u.test(labels[0] ?? ''));
 
 /** Includes two endings that are missing from the public list. */
 const endings = new Set([...tlds, 'onion', 'eth']);
@@ -242,7 +273,8 @@ const wrapping =
 const colon = /:/g;
 
 /** A package with its version, such as lodash@4.17.21, which looks like an e-mail address. */
-const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
+const packageVersion =
+  /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
 function findWebAddress(text: string): string | null {
   const sure = firstOf([withScheme, www, markdown], text);
@@ -253,7 +285,11 @@ function findWebAddress(text: string): string | null {
     const domain = domainOf(raw);
     return (
       domain !== null &&
-      !namesNoSite(domain, unwrapped.slice(Math.max(0, index - 32), index), unwrapped.charAt(lastIndex))
+      !namesNoSite(
+        domain,
+        unwrapped.slice(Math.max(0, index - 32), index),
+        unwrapped.charAt(lastIndex),
+      )
     );
   });
   return found?.raw ?? null;
@@ -266,7 +302,9 @@ function domainOf(raw: string): Domain | null {
   const ending = labels.at(-1) ?? '';
   // The library accepts any ending after "//".
   const isPublic = endings.has(ending.toLowerCase()) || ending.startsWith('xn--');
-  return labels.length > 1 && isPublic ? { labels, ending, path: address.slice(host.length) } : null;
+  return labels.length > 1 && isPublic
+    ? { labels, ending, path: address.slice(host.length) }
+    : null;
 }
 
 /**
@@ -296,7 +334,12 @@ function partsOf(text: string): string[] {
 
 function findLinkIn(text: string): string | null {
   const plain = plainSpelling(text);
-  return findWebAddress(plain) ?? firstOf(handleShapes, plain) ?? findPhoneNumber(plain) ?? findWallet(plain);
+  return (
+    findWebAddress(plain) ??
+    firstOf(handleShapes, plain) ??
+    findPhoneNumber(plain) ??
+    findWallet(plain)
+  );
 }
 
 /**

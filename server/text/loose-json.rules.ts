@@ -34,11 +34,15 @@ const controls = /[\u0000-\u001f]/g;
  * (`\d+`), and removes any other one (`\'`, `\_`). Removes an incomplete escape sequence at the end.
  */
 function mendEscapes(text: string): string {
-  return text.replace(escapes, (match: string, letter: string | undefined, at: number) => {
-    if (letter !== undefined) return /[\p{L}\p{N}]/u.test(letter) ? `\\\\${letter}` : letter;
-    const isHalf = at + match.length === text.length && /^\\(?:u.{0,3})?$/i.test(match);
-    return isHalf ? '' : match;
-  });
+  return text.replace(
+    escapes,
+    (match: string, letter: string | undefined, at: number) => {
+      if (letter !== undefined)
+        return /[\p{L}\p{N}]/u.test(letter) ? `\\\\${letter}` : letter;
+      const isHalf = at + match.length === text.length && /^\\(?:u.{0,3})?$/i.test(match);
+      return isHalf ? '' : match;
+    },
+  );
 }
 
 /**
@@ -47,7 +51,10 @@ function mendEscapes(text: string): string {
  */
 export function stringSoFar(text: string, begin: number, longest: number): string {
   const end = endOfString(text, begin - 1);
-  const raw = text.slice(begin, Math.min(end === null ? text.length : end - 1, begin + longest));
+  const raw = text.slice(
+    begin,
+    Math.min(end === null ? text.length : end - 1, begin + longest),
+  );
   return String(parseJson(`"${mendString(raw)}"`) ?? '');
 }
 
@@ -62,7 +69,11 @@ const slips = new RegExp(
   `(?<string>${quoted.source})|,(?=\\s*[}\\]])|/\\*[\\s\\S]{0,500}?\\*/|//[^\\n]*|\\b(?<word>None|True|False)\\b`,
   'g',
 );
-const pythonWords: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
+const pythonWords: Readonly<Record<string, string>> = {
+  None: 'null',
+  True: 'true',
+  False: 'false',
+};
 
 function mendSlips(json: string): string {
   return json.replace(slips, (...match) => {
@@ -88,7 +99,10 @@ function parseObject(json: string): Pick<FoundObject, 'value' | 'isRepaired'> {
  * Returns the JSON objects in a text that may also hold code fences and prose. Objects nested in another
  * object are not listed. Accepts invalid JSON only if `isSound` accepts the part outside its strings.
  */
-export function objectsIn(text: string, isSound: (outside: string) => boolean): FoundObject[] {
+export function objectsIn(
+  text: string,
+  isSound: (outside: string) => boolean,
+): FoundObject[] {
   const begin = new RegExp(objectBegin);
   const found: FoundObject[] = [];
   let left = text.length * readingsPerLetter;
@@ -140,7 +154,8 @@ const keptApostrophe = '\ue000';
  * A closing brace after a string, a number, a word or a bracket. Any
  * other brace at the end may belong to a string that was cut off.
  */
-const properEnd = /["'’”`\]}\d]\s*,?\s*\}$|\b(?:true|false|null|None|True|False)\s*,?\s*\}$/;
+const properEnd =
+  /["'’”`\]}\d]\s*,?\s*\}$|\b(?:true|false|null|None|True|False)\s*,?\s*\}$/;
 
 /**
  * Yields objects that only jsonrepair can read: with other quotation marks, without any,

@@ -3,7 +3,9 @@ import { readTranscript } from './transcript.rules.ts';
 
 const linesOf = (text: string) => {
   const read = readTranscript(text);
-  return 'problem' in read ? read.problem : read.lines.map(({ at, text: said }) => [at, said]);
+  return 'problem' in read
+    ? read.problem
+    : read.lines.map(({ at, text: said }) => [at, said]);
 };
 
 const twoLines = [
@@ -13,16 +15,31 @@ const twoLines = [
 
 describe('transcript with speakers (rule 8.17)', () => {
   it.each([
-    ['Otter’s .txt', 'Speaker 1  0:03  \nWe keep the probes simple.\n\nSpeaker 2  0:10  \nThat pays off.\n'],
+    [
+      'Otter’s .txt',
+      'Speaker 1  0:03  \nWe keep the probes simple.\n\nSpeaker 2  0:10  \nThat pays off.\n',
+    ],
     [
       'Otter’s .txt with names',
       'Ada Lovelace  0:03\nWe keep the probes simple.\n\nBob O’Neil  0:10\nThat pays off.\n',
     ],
     ['Rev', 'Ada (00:03):\nWe keep the probes simple.\n\nBob (00:10):\nThat pays off.\n'],
-    ['Riverside', 'Ada (00:03.550)\nWe keep the probes simple.\n\nBob (00:10.120)\nThat pays off.\n'],
-    ['Descript', 'Ada: [00:00:03] We keep the probes simple.\n\nBob: [00:00:10] That pays off.\n'],
-    ['Trint', 'Ada [00:00:03] We keep the probes simple.\n\nBob [00:00:10] That pays off.\n'],
-    ['Sonix', '[00:00:03] Ada\nWe keep the probes simple.\n\n[00:00:10] Ada\nThat pays off.\n'],
+    [
+      'Riverside',
+      'Ada (00:03.550)\nWe keep the probes simple.\n\nBob (00:10.120)\nThat pays off.\n',
+    ],
+    [
+      'Descript',
+      'Ada: [00:00:03] We keep the probes simple.\n\nBob: [00:00:10] That pays off.\n',
+    ],
+    [
+      'Trint',
+      'Ada [00:00:03] We keep the probes simple.\n\nBob [00:00:10] That pays off.\n',
+    ],
+    [
+      'Sonix',
+      '[00:00:03] Ada\nWe keep the probes simple.\n\n[00:00:10] Ada\nThat pays off.\n',
+    ],
     [
       'WhisperX',
       '[00:03.020 --> 00:05.00] SPEAKER_00: We keep the probes simple.\n[00:10.020 --> 00:12.00] SPEAKER_01: That pays off.\n',
@@ -35,7 +52,10 @@ describe('transcript with speakers (rule 8.17)', () => {
       'Premiere',
       '00:00:03:12 - 00:00:05:10\nSpeaker 1\nWe keep the probes simple.\n\n00:00:10:12 - 00:00:15:10\nSpeaker 2\nThat pays off.\n',
     ],
-    ['German speakers', 'Sprecher 1, 0:03\nWe keep the probes simple.\n\nSprecher 2, 0:10\nThat pays off.\n'],
+    [
+      'German speakers',
+      'Sprecher 1, 0:03\nWe keep the probes simple.\n\nSprecher 2, 0:10\nThat pays off.\n',
+    ],
     [
       'Teams, copied',
       'Ada Lovelace\n0 minutes 3 seconds\n0:03\nAda Lovelace 0 minutes 3 seconds\nWe keep the probes simple.\nBob\n0 minutes 10 seconds\n0:10\nBob 0 minutes 10 seconds\nThat pays off.\n',
@@ -62,7 +82,11 @@ describe('transcript with speakers (rule 8.17)', () => {
   });
 
   it('is read with hours and with lines after the last speaker’s words', () => {
-    expect(linesOf('Speaker 1 1:02:03\nWe begin.\n\nSpeaker 1 1:02:10\nBye.\nRecorded in Turin.\n')).toEqual([
+    expect(
+      linesOf(
+        'Speaker 1 1:02:03\nWe begin.\n\nSpeaker 1 1:02:10\nBye.\nRecorded in Turin.\n',
+      ),
+    ).toEqual([
       [3723, 'We begin.'],
       [3730, 'Bye.'],
       [3730, 'Recorded in Turin.'],
@@ -78,7 +102,10 @@ describe('time on a transcript’s line (rule 8.17)', () => {
       '| Time | Text |\n| --- | :-- |\n| 0:03 | We keep the probes simple. |\n| 0:10 | That pays off. |\n',
     ],
     ['with units', '0m03s We keep the probes simple.\n0m10s That pays off.\n'],
-    ['with units in brackets', '[0m 3s] We keep the probes simple.\n[0h 0m 10s] That pays off.\n'],
+    [
+      'with units in brackets',
+      '[0m 3s] We keep the probes simple.\n[0h 0m 10s] That pays off.\n',
+    ],
     [
       'after the words as a link',
       'We keep the probes simple. ([0:03](https://youtu.be/a?t=3))\nThat pays off. ([0:10](https://youtu.be/a?t=10))\n',
@@ -102,15 +129,36 @@ describe('time on a transcript’s line (rule 8.17)', () => {
     ['in a quotation', '> 0:03 We keep the probes simple.\n> 0:10 That pays off.\n'],
     ['as code', '`0:03` We keep the probes simple.\n`0:10` That pays off.\n'],
     ['in italics', '*0:03* We keep the probes simple.\n_0:10_ That pays off.\n'],
-    ['in two pairs of brackets', '[[0:03]] We keep the probes simple.\n[[0:10]] That pays off.\n'],
-    ['after a bullet or an emoji', '• 0:03 We keep the probes simple.\n⏱ 0:10 That pays off.\n'],
+    [
+      'in two pairs of brackets',
+      '[[0:03]] We keep the probes simple.\n[[0:10]] That pays off.\n',
+    ],
+    [
+      'after a bullet or an emoji',
+      '• 0:03 We keep the probes simple.\n⏱ 0:10 That pays off.\n',
+    ],
     ['after a number', '1) 0:03 We keep the probes simple.\n2. [0:10] That pays off.\n'],
-    ['after a sign such as @', '@0:03 We keep the probes simple.\nT+0:10 That pays off.\n'],
-    ['in digits of another script', '٠:٠٣ We keep the probes simple.\n०:१० That pays off.\n'],
-    ['with marks for minutes and seconds', '0′03″ We keep the probes simple.\n0\'10" That pays off.\n'],
-    ['with units of Chinese and Japanese', '0分03秒 We keep the probes simple.\n0分10秒 That pays off.\n'],
+    [
+      'after a sign such as @',
+      '@0:03 We keep the probes simple.\nT+0:10 That pays off.\n',
+    ],
+    [
+      'in digits of another script',
+      '٠:٠٣ We keep the probes simple.\n०:१० That pays off.\n',
+    ],
+    [
+      'with marks for minutes and seconds',
+      '0′03″ We keep the probes simple.\n0\'10" That pays off.\n',
+    ],
+    [
+      'with units of Chinese and Japanese',
+      '0分03秒 We keep the probes simple.\n0分10秒 That pays off.\n',
+    ],
     ['in seconds', '[3s] We keep the probes simple.\n10.5s: That pays off.\n'],
-    ['in ranges of seconds', '[3.00 - 5.00] We keep the probes simple.\n[10.00s -> 12.50s] That pays off.\n'],
+    [
+      'in ranges of seconds',
+      '[3.00 - 5.00] We keep the probes simple.\n[10.00s -> 12.50s] That pays off.\n',
+    ],
     [
       'as cues in seconds',
       '3.000 --> 5.000\nWe keep the probes simple.\n\n10.000 --> 12.000\nThat pays off.\n',
@@ -119,8 +167,14 @@ describe('time on a transcript’s line (rule 8.17)', () => {
       'with words for start and end',
       'Start: 00:00:03 End: 00:00:05\nWe keep the probes simple.\n\nStart: 00:00:10 End: 00:00:12\nThat pays off.\n',
     ],
-    ['with frames', '00:00:03;12 We keep the probes simple.\n00:00:10;01 That pays off.\n'],
-    ['before an equals sign', '0:00:03=We keep the probes simple.\n0:00:10=That pays off.\n'],
+    [
+      'with frames',
+      '00:00:03;12 We keep the probes simple.\n00:00:10;01 That pays off.\n',
+    ],
+    [
+      'before an equals sign',
+      '0:00:03=We keep the probes simple.\n0:00:10=That pays off.\n',
+    ],
   ])('is read %s', (_, text) => {
     expect(linesOf(text)).toEqual(twoLines);
   });
@@ -141,19 +195,35 @@ describe('transcript lines that only look like speakers or times', () => {
   });
 
   it('are kept in two lines of speech after each time', () => {
-    const text = '0:03\nHello World\nit is me\n0:10\nGood Bye\nit was me\n0:20\nSee You\nsoon';
+    const text =
+      '0:03\nHello World\nit is me\n0:10\nGood Bye\nit was me\n0:20\nSee You\nsoon';
     expect(linesOf(text)).toContainEqual([3, 'Hello World']);
   });
 });
 
 describe('invisible characters', () => {
   it.each([
-    ['a zero-width space', '\u200b0:03\u200b\nWe keep the pro\u200bbes simple.\n\u200b0:10\nThat pays off.'],
-    ['a soft hyphen', '0:03\nWe keep the pro\u00adbes simple.\n0:10\nThat pays\u00ad off.'],
-    ['a byte order mark within', '0:03\n\ufeffWe keep the probes simple.\n\ufeff0:10\nThat pays off.'],
-    ['direction marks', '\u200e0:03\nWe keep the probes simple.\n\u202a0:10\u202c\nThat pays off.'],
+    [
+      'a zero-width space',
+      '\u200b0:03\u200b\nWe keep the pro\u200bbes simple.\n\u200b0:10\nThat pays off.',
+    ],
+    [
+      'a soft hyphen',
+      '0:03\nWe keep the pro\u00adbes simple.\n0:10\nThat pays\u00ad off.',
+    ],
+    [
+      'a byte order mark within',
+      '0:03\n\ufeffWe keep the probes simple.\n\ufeff0:10\nThat pays off.',
+    ],
+    [
+      'direction marks',
+      '\u200e0:03\nWe keep the probes simple.\n\u202a0:10\u202c\nThat pays off.',
+    ],
     ['a word joiner', '0:03 \u2060We keep the probes simple.\n0:10 \u2060That pays off.'],
-    ['a no-break space', '0:03\u00a0We keep the\u00a0probes simple.\n0:10\u202fThat pays off.'],
+    [
+      'a no-break space',
+      '0:03\u00a0We keep the\u00a0probes simple.\n0:10\u202fThat pays off.',
+    ],
   ])('are removed from times and words: %s (rule 8.17)', (_, text) => {
     expect(linesOf(text)).toEqual(twoLines);
   });

@@ -10,7 +10,8 @@ import { unspaced } from './words.rules.ts';
  */
 export function withTimesFirst(written: readonly string[]): TimedLines {
   const rows = timed(tableRows(written));
-  if (isTimedText(rows.lines, rows.times)) return withoutSpeakers(withoutSpokenTimes(rows));
+  if (isTimedText(rows.lines, rows.times))
+    return withoutSpeakers(withoutSpokenTimes(rows));
   const hasClocks = rows.times.some((time) => time !== null);
   const clocks = hasClocks ? rows.lines : otherClocks(rows.lines);
   return withoutSpeakers(timed(headed(timesBehind(clocks))));
@@ -22,7 +23,10 @@ interface TimedLines {
   times: readonly (TimedLine | null)[];
 }
 
-const timed = (lines: readonly string[]): TimedLines => ({ lines, times: lines.map(readTime) });
+const timed = (lines: readonly string[]): TimedLines => ({
+  lines,
+  times: lines.map(readTime),
+});
 
 const dottedTime = /^(?:\d{1,2}\.)?\d{1,2}\.[0-5]\d$/;
 
@@ -55,8 +59,11 @@ function dottedTimes(lines: readonly string[]): readonly string[] {
   );
   const seconds = times.flatMap((time) => readTime(time)?.at ?? []);
   const goBack = seconds.some((at, index) => at < (seconds[index - 1] ?? 0));
-  if (times.length < 2 || times.length < countFilled(lines) * leastHeads || goBack) return lines;
-  return lines.map((line) => (dottedTime.test(line.trim()) ? line.trim().replaceAll('.', ':') : line));
+  if (times.length < 2 || times.length < countFilled(lines) * leastHeads || goBack)
+    return lines;
+  return lines.map((line) =>
+    dottedTime.test(line.trim()) ? line.trim().replaceAll('.', ':') : line,
+  );
 }
 
 const clock = String.raw`(?:\d{1,3}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?`;
@@ -90,7 +97,9 @@ const countFilled = (lines: readonly string[]) => lines.filter(isFilled).length;
 
 /** The times of a transcript never decrease, but those of Bible verses ("John 3:16") or times of day may. */
 function areInOrder(matches: readonly (RegExpExecArray | null)[]): boolean {
-  const seconds = matches.flatMap((match) => readTime(match?.groups?.['time'] ?? '')?.at ?? []);
+  const seconds = matches.flatMap(
+    (match) => readTime(match?.groups?.['time'] ?? '')?.at ?? [],
+  );
   return seconds.every((at, index) => at >= (seconds[index - 1] ?? 0));
 }
 
@@ -103,7 +112,9 @@ function nextFilled(lines: readonly string[], index: number): string | null {
  * "0:03 words", if the text has many such lines.
  */
 function headed(lines: readonly string[]): readonly string[] {
-  const heads = lines.map((line) => headLine.exec(line.trim()) ?? headedWords.exec(line.trim()));
+  const heads = lines.map(
+    (line) => headLine.exec(line.trim()) ?? headedWords.exec(line.trim()),
+  );
   const withWords = heads.filter((head, index) => {
     if (!head) return false;
     if (head.groups?.['words'] !== undefined) return true;
@@ -112,7 +123,8 @@ function headed(lines: readonly string[]): readonly string[] {
   });
   const count = heads.filter((head) => head !== null).length;
   // A list of chapters also has such lines, but without words below them.
-  const isUsual = withWords.length >= countFilled(lines) * leastHeads && withWords.length * 2 > count;
+  const isUsual =
+    withWords.length >= countFilled(lines) * leastHeads && withWords.length * 2 > count;
   if (!isUsual || count === 0 || !areInOrder(heads)) return lines;
   return lines.map((line, index) => {
     const { time, words = '' } = heads[index]?.groups ?? {};
@@ -123,9 +135,12 @@ function headed(lines: readonly string[]): readonly string[] {
 /** Turns "words (0:03)" into "0:03 words" if most lines end with a time. */
 function timesBehind(lines: readonly string[]): readonly string[] {
   const found = lines.map((line) => timeBehind.exec(line.trim()));
-  const count = found.filter((each, index) => each && readTime(lines[index] ?? '') === null).length;
+  const count = found.filter(
+    (each, index) => each && readTime(lines[index] ?? '') === null,
+  ).length;
   if (count === 0 || count < countFilled(lines) * leastBehind) return lines;
-  if (lines.some((line) => headLine.test(line.trim())) || !areInOrder(found)) return lines;
+  if (lines.some((line) => headLine.test(line.trim())) || !areInOrder(found))
+    return lines;
   return lines.map((line, index) => {
     const { time, words = '' } = found[index]?.groups ?? {};
     return time === undefined ? line : `${time} ${words}`;
@@ -136,7 +151,8 @@ const tableRule = /^\|(?:\s{0,9}:?-{2,}:?\s{0,9}\|)+$/;
 
 /** Turns the rows of a Markdown table with a time in one of the cells into "0:03 other cells". */
 function tableRows(lines: readonly string[]): readonly string[] {
-  if (!lines.some((line) => line.startsWith('|') && tableRule.test(line.trim()))) return lines;
+  if (!lines.some((line) => line.startsWith('|') && tableRule.test(line.trim())))
+    return lines;
   return lines.map((line, index) => {
     const row = line.trim();
     const isHeading = tableRule.test((lines[index + 1] ?? '').trim());
@@ -150,7 +166,9 @@ function tableRows(lines: readonly string[]): readonly string[] {
     const at = times.indexOf(true);
     if (at === -1) return line;
     // The cells may also include an end time, which is left out.
-    const words = cells.filter((cell, place) => !times[place] && isFilled(cell)).map((cell) => cell.trim());
+    const words = cells
+      .filter((cell, place) => !times[place] && isFilled(cell))
+      .map((cell) => cell.trim());
     return `${cells[at]?.trim()} ${words.join(' ')}`;
   });
 }
@@ -166,23 +184,30 @@ function withoutSpokenTimes(read: TimedLines): TimedLines {
   for (const [order, place] of places.entries()) {
     const time = times[place];
     if (time?.rest !== '') continue;
-    const near = (distance: number) => (lines[places[order + distance] ?? -1] ?? '').trim();
+    const near = (distance: number) =>
+      (lines[places[order + distance] ?? -1] ?? '').trim();
     const spoken = near(-1);
     if (!near(1).endsWith(spoken) || !hasFormOfSpokenTime(spoken, time.at)) continue;
     const speaker = near(1).slice(0, -spoken.length).trim();
     const distances = near(-2) === speaker ? [-2, -1, 1] : [-1, 1];
     for (const distance of distances) left.add(places[order + distance] ?? -1);
   }
-  return left.size === 0 ? read : timed(lines.map((line, index) => (left.has(index) ? '' : line)));
+  return left.size === 0
+    ? read
+    : timed(lines.map((line, index) => (left.has(index) ? '' : line)));
 }
 
 /** How tools name unknown speakers: "Speaker 1", "SPEAKER_00", "Sprecher 2". */
 const unknownName = String.raw`(?:speaker|sprecher(?:in)?|hablante|orador|locuteur|intervenant|participant|interlocutor|relatore|spreker)[ _]?(?:\d{1,3}|[A-Z])`;
-const unknownSpeaker = new RegExp(String.raw`^(?:unknown(?: speaker)?|${unknownName})\s?:?$`, 'i');
+const unknownSpeaker = new RegExp(
+  String.raw`^(?:unknown(?: speaker)?|${unknownName})\s?:?$`,
+  'i',
+);
 const unknownBefore = new RegExp(String.raw`^\[?${unknownName}\]?:\s+`, 'i');
 
 /** Removes "SPEAKER_00: " before the words of a line. */
-export const withoutUnknownSpeaker = (text: string): string => text.replace(unknownBefore, '');
+export const withoutUnknownSpeaker = (text: string): string =>
+  text.replace(unknownBefore, '');
 
 /**
  * Removes names only if this share of the times has one, and if
@@ -231,7 +256,8 @@ function withoutSpeakers(read: TimedLines): TimedLines {
   const found = places.flatMap((_, order) => speakerAfter(read, places, order) ?? []);
   const speakers = new Map(found.map(({ place, name }) => [place, name]));
   const labels = [...speakers.values()];
-  const isUsual = labels.length > 0 && labels.length >= timedPlaces.length * leastSpeakers;
+  const isUsual =
+    labels.length > 0 && labels.length >= timedPlaces.length * leastSpeakers;
   const areKnown = labels.every((label) => unknownSpeaker.test(label));
   const comeBack = new Set(labels).size <= labels.length * mostDifferent;
   if (!isUsual || !(areKnown || comeBack)) return read;

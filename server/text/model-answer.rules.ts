@@ -60,7 +60,9 @@ function marksIn(text: string): Mark[] {
       to: index + mark.length,
       isBegin,
     }));
-  return [...marked(thoughtBegins, true), ...marked(thoughtEnds, false)].sort((a, b) => a.from - b.from);
+  return [...marked(thoughtBegins, true), ...marked(thoughtEnds, false)].sort(
+    (a, b) => a.from - b.from,
+  );
 }
 
 const holdsNoMark = (text: string) => marksIn(text).length === 0;
@@ -135,7 +137,8 @@ const textOf = (text: string, parts: readonly Part[]): string =>
 
 const isBlank = (text: string): boolean => text.replace(templateTokens, '').trim() === '';
 
-export const withoutThoughts = (answer: string): string => textOf(answer, partsOf(answer).outside).trim();
+export const withoutThoughts = (answer: string): string =>
+  textOf(answer, partsOf(answer).outside).trim();
 
 /** Returns whether an answer ends inside an object, as one that was cut off does. */
 export function endsInside(answer: string): boolean {
@@ -155,7 +158,11 @@ const envelopes = 3;
  * Yields the value and the values inside it, because models wrap answers in a
  * tool's arguments, in `{"result": {…}}`, in a list of one, or in a string of JSON.
  */
-function* unwrapped(value: unknown, ownNames: ReadonlySet<string>, depth = 0): Generator<object> {
+function* unwrapped(
+  value: unknown,
+  ownNames: ReadonlySet<string>,
+  depth = 0,
+): Generator<object> {
   if (isObject(value)) yield value;
   if (depth > envelopes) return;
   if (typeof value === 'string' && /^\s*[{[]/.test(value))
@@ -175,7 +182,10 @@ function withOwnNames(value: object, ownNames: ReadonlySet<string>): object {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
   const named = new Map([...ownNames].map((name) => [plain(name), name]));
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [named.get(plain(name)) ?? name, member]),
+    Object.entries(value).map(([name, member]) => [
+      named.get(plain(name)) ?? name,
+      member,
+    ]),
   );
 }
 
@@ -193,8 +203,14 @@ interface AnswerEnd {
  * Returns the last answer of the wanted form outside the thoughts, or null. Some servers report the
  * whole output as thoughts. So if there is nothing else, returns an answer at the end of the thoughts.
  */
-export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, end: AnswerEnd): T | null {
-  const ownNames = new Set(Object.keys(isObject(schema['properties']) ? schema['properties'] : {}));
+export function answerIn<T>(
+  written: WrittenAnswer,
+  { schema, read }: Read<T>,
+  end: AnswerEnd,
+): T | null {
+  const ownNames = new Set(
+    Object.keys(isObject(schema['properties']) ? schema['properties'] : {}),
+  );
   const { text } = written;
   const { objects, outside, thoughts } = partsOf(text);
 
@@ -221,7 +237,10 @@ export function answerIn<T>(written: WrittenAnswer, { schema, read }: Read<T>, e
     if (answer !== null) return answer;
   }
   if (end.isCut || !isBlank(textOf(text, outside))) return null;
-  const hidden = [written.thoughts, ...thoughts.toReversed().map((part) => textOf(text, [part]))];
+  const hidden = [
+    written.thoughts,
+    ...thoughts.toReversed().map((part) => textOf(text, [part])),
+  ];
   return firstRead(hidden.flatMap(objectAtEnd));
 }
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { commentSoFar } from './model-answer.rules.ts';
-import { promptLine, promptText, tidyComment, tokensOf, withinBudget } from './model-text.rules.ts';
+import {
+  promptLine,
+  promptText,
+  tidyComment,
+  tokensOf,
+  withinBudget,
+} from './model-text.rules.ts';
 import { numbersIn } from './numbers.rules.ts';
 
-const valuesIn = (text: string) => [...new Set(numbersIn(text).map(({ value }) => value))];
+const valuesIn = (text: string) => [
+  ...new Set(numbersIn(text).map(({ value }) => value)),
+];
 
 it.each<[string, number[]]>([
   ['1,500 users', [1500, 1.5]],
@@ -19,7 +27,9 @@ it.each<[string, number[]]>([
 });
 
 it('numbersIn reads a version as a text without a value', () => {
-  expect(numbersIn('since v1.31.2')).toEqual([{ text: '1.31.2', at: 7, value: Number.NaN }]);
+  expect(numbersIn('since v1.31.2')).toEqual([
+    { text: '1.31.2', at: 7, value: Number.NaN },
+  ]);
 });
 
 const joined: [what: string, text: string][] = [
@@ -30,7 +40,10 @@ const joined: [what: string, text: string][] = [
   ['Khmer with zero width spaces', 'ខ្ញុំ\u200bចង់\u200bអាន'],
   ['a woman at a computer', 'Great 👩‍💻 work'],
   ['a family', '👨‍👩‍👧 and 🏳️‍🌈'],
-  ['a flag made of tag characters', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} here'],
+  [
+    'a flag made of tag characters',
+    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} here',
+  ],
   ['Hebrew with a direction mark', 'שלום\u200f! (ok)'],
 ];
 
@@ -46,25 +59,37 @@ describe('letters and emoji with invisible characters between them (rule 8.24)',
   });
 
   it('are never cut apart when a text is shortened', () => {
-    expect(withinBudget('👩‍💻👩‍💻👩‍💻', 12)).toBe('👩‍💻👩‍💻 [shortened: the first 12 of 15 characters]');
+    expect(withinBudget('👩‍💻👩‍💻👩‍💻', 12)).toBe(
+      '👩‍💻👩‍💻 [shortened: the first 12 of 15 characters]',
+    );
     expect(withinBudget('Cafe\u0301s', 4)).toMatch(/^Caf \[shortened/);
     expect(withinBudget('🇩🇪🇫🇷', 6)).toMatch(/^🇩🇪 \[shortened/u);
   });
 
   it('are kept, but control characters, direction overrides and byte order marks are removed', () => {
-    expect(promptText('a\u0000b\u0007c\u202ed\u2066e\u2069f\ufeffg\u0085h')).toBe('abcdefgh');
+    expect(promptText('a\u0000b\u0007c\u202ed\u2066e\u2069f\ufeffg\u0085h')).toBe(
+      'abcdefgh',
+    );
   });
 });
 
 describe('tokensOf (rule 8.18)', () => {
   /** The expected number is the larger count of the tokenizers of gpt (o200k) and llama 3. */
   it.each([
-    ['times in a transcript', '0:05 - Part one\n12:34 - Part two\n1:02:03 - The end\n', 23],
+    [
+      'times in a transcript',
+      '0:05 - Part one\n12:34 - Part two\n1:02:03 - The end\n',
+      23,
+    ],
     ['numbers', '192.168.1.1 on 2026-11-28 at 10:00:00', 22],
     ['Hindi', 'जब डेटाबेस उपलब्ध नहीं होता तब तत्परता जाँच विफल हो जाती है।', 30],
     ['Russian', 'Проверки готовности обращаются к базе данных.', 12],
     ['emoji', '🔥🚀👋🏽✨', 14],
-    ['English', 'so what we did is we went and took the cluster down and then looked at the logs', 18],
+    [
+      'English',
+      'so what we did is we went and took the cluster down and then looked at the logs',
+      18,
+    ],
   ])('underestimates the tokens by at most a tenth: %s', (_, text, counted) => {
     expect(tokensOf(text)).toBeGreaterThanOrEqual(0.9 * counted);
   });

@@ -34,7 +34,8 @@ export function promptLine(text: string, budget: number): string {
   return withinBudget(promptText(text).replace(/\s+/g, ' '), budget);
 }
 
-export const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
+export const list = (items: readonly string[]) =>
+  items.map((item) => `- ${item}`).join('\n');
 
 const fence = (name: string) => ({
   begin: `${marks.open}${name}${marks.close}`,
@@ -55,7 +56,8 @@ export const fenceRule = [
  * Expects text from promptText. Replaces ‹ ›, because these
  * marks are reserved for gaps that the user fills in.
  */
-export const fenced = (text: string) => between(text.replaceAll('‹', '‘').replaceAll('›', '’'), youTube);
+export const fenced = (text: string) =>
+  between(text.replaceAll('‹', '‘').replaceAll('›', '’'), youTube);
 
 /** Marks the user's own texts. Expects text from promptText. */
 export const ownWords = (text: string) => between(text, own);
@@ -76,7 +78,10 @@ const lettersPerToken = { plain: 4, accented: 3 };
 
 /** Tokens per letter, close to the highest counts of the tokenizers of gpt, llama, qwen and gemma. */
 const scripts: readonly [letters: RegExp, tokens: number][] = [
-  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/gu, 1],
+  [
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/gu,
+    1,
+  ],
   [/\p{sc=Thai}/gu, 0.6],
   // Scripts of India and its neighbours, Ethiopia and Cambodia.
   [/[\u0900-\u0dff\u0e80-\u109f\u1200-\u139f\u1780-\u17ff]/g, 1],
@@ -106,12 +111,19 @@ export function tokensOf(text: string): number {
   // English has hardly any accents. Languages with more,
   // such as German or Spanish, take more tokens per word.
   const isAccented = count(text, accented) * 100 > latin;
-  return Math.ceil(tokens + latin / (isAccented ? lettersPerToken.accented : lettersPerToken.plain));
+  return Math.ceil(
+    tokens + latin / (isAccented ? lettersPerToken.accented : lettersPerToken.plain),
+  );
 }
 
 /** Returns the estimated tokens of a prompt. */
-export const promptTokens = ({ system, user }: { system: string; user: string }): number =>
-  tokensOf(system) + tokensOf(user);
+export const promptTokens = ({
+  system,
+  user,
+}: {
+  system: string;
+  user: string;
+}): number => tokensOf(system) + tokensOf(user);
 
 /**
  * Returns the prompt with the most items that fits into this many tokens. Never has fewer items than
@@ -138,7 +150,11 @@ export interface ResponseSchema<T> {
 }
 
 export function responseSchema<T>(name: string, answer: z.ZodType<T>): ResponseSchema<T> {
-  return { name, schema: portableSchema(answer), read: (value) => answer.safeParse(value).data ?? null };
+  return {
+    name,
+    schema: portableSchema(answer),
+    read: (value) => answer.safeParse(value).data ?? null,
+  };
 }
 
 /**
@@ -170,13 +186,19 @@ function portableSchema(answer: z.ZodType): Record<string, unknown> {
 }
 
 export const answerScore = z.preprocess((score) => {
-  const number = typeof score === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(score) ? Number(score) : score;
-  return typeof number === 'number' ? Math.round(Math.min(100, Math.max(0, number))) : number;
+  const number =
+    typeof score === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(score)
+      ? Number(score)
+      : score;
+  return typeof number === 'number'
+    ? Math.round(Math.min(100, Math.max(0, number)))
+    : number;
 }, z.int());
 
 export const readableItems = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
-    (list) => (Array.isArray(list) ? list.filter((each) => item.safeParse(each).success) : list),
+    (list) =>
+      Array.isArray(list) ? list.filter((each) => item.safeParse(each).success) : list,
     z.array(item),
   );
 
@@ -207,5 +229,7 @@ function grams(text: string): Set<string> {
   if (letters.length === 0) return new Set();
   if (letters.length < gramLength) return new Set([letters.join('')]);
   const runs = letters.slice(0, letters.length - gramLength + 1);
-  return new Set(runs.map((_, index) => letters.slice(index, index + gramLength).join('')));
+  return new Set(
+    runs.map((_, index) => letters.slice(index, index + gramLength).join('')),
+  );
 }

@@ -13,7 +13,9 @@ export function monthsIn(text: string): { text: string; month: number }[] {
     const isDate =
       dayBefore.test(text.slice(Math.max(0, index - 12), index)) ||
       dayBehind.test(text.slice(index + found.length));
-    const month = monthNames.findIndex((names) => names.split('|').includes(found.toLowerCase()));
+    const month = monthNames.findIndex((names) =>
+      names.split('|').includes(found.toLowerCase()),
+    );
     return isDate ? [{ text: found, month: month + 1 }] : [];
   });
 }

@@ -3,11 +3,15 @@ import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
 /** A word with the characters that join the parts of a name: K8s, Node.js, CI/CD, e5-large. */
-const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');
+const word = new RegExp(
+  `${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`,
+  'gv',
+);
 const capital = /^\p{Lu}\p{Ll}/u;
 const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
 /** Not names: short abbreviations, numbers with a unit, and "I'm" and the like. */
-const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,2}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
+const noName =
+  /^(?:\p{L}\/\d.*|\p{Lu}{1,2}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
 const abbreviation = /^\p{Lu}{3,5}s?$/u;
 /** Not names: abbreviations that everybody knows, and everyday words that are in capitals for emphasis. */
 const everyday =
@@ -19,8 +23,11 @@ const everydayWords: ReadonlySet<string> = new Set(
     .split(' '),
 );
 const isAbbreviation = (word: string) =>
-  abbreviation.test(word) && !everyday.test(word) && !everydayWords.has(word.toLowerCase());
-const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹¿¡–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
+  abbreviation.test(word) &&
+  !everyday.test(word) &&
+  !everydayWords.has(word.toLowerCase());
+const sentenceBegin =
+  /(?:^|[.!?:;…。！？"“„«(‹¿¡–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
 
 /**
  * Returns the names in a sentence. If its language capitalises all nouns,
@@ -32,7 +39,9 @@ export function namesIn(sentence: string, isNounCapital: boolean): string[] {
     if (noName.test(name) || hasMonth(name)) return [];
     if (inside.test(name) || isAbbreviation(name)) return [name];
     const isFirst = sentenceBegin.test(sentence.slice(Math.max(0, index - 3), index));
-    return capital.test(name) && !isFirst && !isNounCapital && !ordinary.test(name) ? [name] : [];
+    return capital.test(name) && !isFirst && !isNounCapital && !ordinary.test(name)
+      ? [name]
+      : [];
   });
 }
 
@@ -43,7 +52,8 @@ const shortestFirst = 5;
  * may be a name. Returns null if it has fewer than five letters.
  */
 export function firstWord(sentence: string): string | null {
-  const [found = ''] = /^[^\p{L}\p{N}]*(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])/u.exec(sentence)?.slice(1) ?? [];
+  const [found = ''] =
+    /^[^\p{L}\p{N}]*(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])/u.exec(sentence)?.slice(1) ?? [];
   return found.length >= shortestFirst ? found : null;
 }
 
@@ -72,7 +82,8 @@ const leastGerman = 0.15;
  */
 export function capitalisesNouns(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const count = (known: ReadonlySet<string>) => words.filter((each) => known.has(each)).length;
+  const count = (known: ReadonlySet<string>) =>
+    words.filter((each) => known.has(each)).length;
   const german = count(functionWords.de);
   const isOther = Math.max(count(functionWords.en), count(functionWords.es)) >= german;
   return !isOther && german >= words.length * leastGerman;

@@ -6,7 +6,9 @@ const words = new Map<string, number>(
   Object.values(lists.numbers)
     .join(' ')
     .split(' ')
-    .flatMap((word, index, all) => (index % 2 === 0 ? [[word, Number(all[index + 1])]] : [])),
+    .flatMap((word, index, all) =>
+      index % 2 === 0 ? [[word, Number(all[index + 1])]] : [],
+    ),
 );
 const scaleWords: readonly [words: string, scale: number][] = [
   ['dozen dutzend docena', 12],
@@ -16,7 +18,9 @@ const scaleWords: readonly [words: string, scale: number][] = [
   ['billion billions milliarde milliarden', 1e9],
 ];
 const scales = new Map<string, number>(
-  scaleWords.flatMap(([names, scale]) => names.split(' ').map((name): [string, number] => [name, scale])),
+  scaleWords.flatMap(([names, scale]) =>
+    names.split(' ').map((name): [string, number] => [name, scale]),
+  ),
 );
 /** Signs of Spanish, in which "once" means eleven. */
 const spanish = /[áíóúñ]|(?<!\p{L})(?:que|los|las|una|del|por|con)(?!\p{L})/iu;
@@ -65,7 +69,11 @@ export function numbersIn(text: string): FoundNumber[] {
     const run = readWords({ text, tokens, onceIsEleven }, index);
     const last = run && tokens[run.last];
     if (!run || !last) continue;
-    found.push({ text: text.slice(each.index, endOf(last)), at: each.index, value: run.value });
+    found.push({
+      text: text.slice(each.index, endOf(last)),
+      at: each.index,
+      value: run.value,
+    });
     index = run.last;
   }
   return found;
@@ -82,10 +90,16 @@ function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber
   const digits = text.replace(/[^\d.,]$/u, '');
   const times = units[text.slice(digits.length).toLowerCase()] ?? scale;
   const plain = /^\d+$/.test(digits) ? [Number(digits)] : [];
-  const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) ? [Number(digits.replace(/[.,]/g, ''))] : [];
+  const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits)
+    ? [Number(digits.replace(/[.,]/g, ''))]
+    : [];
   const decimal = /^\d+[.,]\d+$/.test(digits) ? [Number(digits.replace(',', '.'))] : [];
   const values = [...plain, ...grouped, ...decimal].map((value) => value * times);
-  return (values.length > 0 ? values : [Number.NaN]).map((value) => ({ text, at, value }));
+  return (values.length > 0 ? values : [Number.NaN]).map((value) => ({
+    text,
+    at,
+    value,
+  }));
 }
 
 interface CutText {
@@ -123,20 +137,33 @@ function readWords(
 }
 
 /** Returns true if only spaces and hyphens separate the words, so that both may belong to one number. */
-function isOneNumber(text: string, before: Token | undefined, token: Token | undefined): boolean {
+function isOneNumber(
+  text: string,
+  before: Token | undefined,
+  token: Token | undefined,
+): boolean {
   const between = before ? text.slice(endOf(before), token?.index) : '';
   return /^[\s-]*$/.test(between);
 }
 
 /** Continues a number with a word. Returns null if the word does not belong to it. */
-function withWord({ total, current }: Sum, word: string, value: number | null, isFirst: boolean): Sum | null {
+function withWord(
+  { total, current }: Sum,
+  word: string,
+  value: number | null,
+  isFirst: boolean,
+): Sum | null {
   const scale = scales.get(word);
   if (scale !== undefined) {
     const scaled = Math.max(1, current) * scale;
-    return scale >= 1000 ? { total: total + scaled, current: 0 } : { total, current: scaled };
+    return scale >= 1000
+      ? { total: total + scaled, current: 0 }
+      : { total, current: scaled };
   }
-  if (!isFirst && ones.has(word) && fits(current, 1)) return { total, current: current + 1 };
-  if (value !== null && (isFirst || fits(current, value))) return { total, current: current + value };
+  if (!isFirst && ones.has(word) && fits(current, 1))
+    return { total, current: current + 1 };
+  if (value !== null && (isFirst || fits(current, value)))
+    return { total, current: current + value };
   return null;
 }
 
@@ -157,7 +184,8 @@ function readCompound(word: string): number | null {
 /** Reads "zweihundertfünfzig", which contains the name of a scale. */
 function readScaled(word: string, name: string, scale: number): number | null {
   const at = word.indexOf(name);
-  const before = at === 0 || word.slice(0, at) === 'ein' ? 1 : readCompound(word.slice(0, at));
+  const before =
+    at === 0 || word.slice(0, at) === 'ein' ? 1 : readCompound(word.slice(0, at));
   const rest = word.slice(at + name.length);
   const after = rest === '' ? 0 : readCompound(rest);
   return before === null || after === null ? null : before * scale + after;
@@ -168,7 +196,9 @@ function readTens(word: string): number | null {
   const [, unit = '', ten = ''] = /^(\p{L}+)und(\p{L}+)$/u.exec(word) ?? [];
   const small = unit === 'ein' ? 1 : words.get(unit);
   const large = words.get(ten);
-  return small !== undefined && small < 10 && large !== undefined && large >= 20 ? large + small : null;
+  return small !== undefined && small < 10 && large !== undefined && large >= 20
+    ? large + small
+    : null;
 }
 
 /**
@@ -177,20 +207,25 @@ function readTens(word: string): number | null {
  */
 const fits = (current: number, value: number) =>
   value >= 1 &&
-  ((current % 100 >= 20 && current % 10 === 0 && value < 10) || (current % 100 === 0 && value < 100));
+  ((current % 100 >= 20 && current % 10 === 0 && value < 10) ||
+    (current % 100 === 0 && value < 100));
 
 /** Numbers in Chinese characters: "十", "二十五", "三百". */
 const chinese = /[〇一二三四五六七八九十百千]+[万億]?/gu;
 const chineseDigits = '〇一二三四五六七八九';
 
 const saidOnes = /(?<!\p{L})(?:one|eins?|eine|uno|una|un)(?!\p{L})/giu;
-const decimalWords = /(?<![\p{L}\d])(\p{L}+|\d+) (?:point|komma|coma) (\p{L}+|\d+)(?![\p{L}\d])/giu;
-const ordinals = /(?<!\p{L})\p{L}+(?:-\p{L}+)?(?:th|sten?|ten?|ter|first|second|third)(?!\p{L})/giu;
+const decimalWords =
+  /(?<![\p{L}\d])(\p{L}+|\d+) (?:point|komma|coma) (\p{L}+|\d+)(?![\p{L}\d])/giu;
+const ordinals =
+  /(?<!\p{L})\p{L}+(?:-\p{L}+)?(?:th|sten?|ten?|ter|first|second|third)(?!\p{L})/giu;
 const oddOrdinals: Record<string, string> = Object.fromEntries(
   `first one second two third three fifth five eighth eight ninth nine twelfth twelve
    ersten eins dritten drei siebten sieben achten acht`
     .split(/\s+/)
-    .flatMap((word, index, all) => (index % 2 === 0 ? [[word, all[index + 1] ?? '']] : [])),
+    .flatMap((word, index, all) =>
+      index % 2 === 0 ? [[word, all[index + 1] ?? '']] : [],
+    ),
 );
 
 /**
@@ -205,7 +240,11 @@ export function saidNumbers(text: string): FoundNumber[] {
       at,
       value: chineseValue(found),
     })),
-    ...[...text.matchAll(saidOnes)].map(({ 0: found, index: at }) => ({ text: found, at, value: 1 })),
+    ...[...text.matchAll(saidOnes)].map(({ 0: found, index: at }) => ({
+      text: found,
+      at,
+      value: 1,
+    })),
   ].sort((a, b) => a.at - b.at);
   const decimals = [...text.matchAll(decimalWords)].flatMap(
     ({ 0: found, 1: whole = '', 2: part = '', index: at }) => {
@@ -233,7 +272,10 @@ export function saidNumbers(text: string): FoundNumber[] {
       next.value > 99
     )
       return [];
-    const said = { text: text.slice(number.at, next.at + next.text.length), at: number.at };
+    const said = {
+      text: text.slice(number.at, next.at + next.text.length),
+      at: number.at,
+    };
     return [{ ...said, value: number.value * 100 + next.value }];
   });
   return [...plain, ...decimals, ...counted, ...pairs];
@@ -246,7 +288,8 @@ function wordValue(word: string): number | null {
 
 function ordinalValue(word: string): number | null {
   const [, tens = '', last = word] = /^(\p{L}+)-(\p{L}+)$/u.exec(word) ?? [];
-  const cardinal = oddOrdinals[last] ?? last.replace(/ieth$/, 'y').replace(/(?:th|sten?|ten?|ter)$/, '');
+  const cardinal =
+    oddOrdinals[last] ?? last.replace(/ieth$/, 'y').replace(/(?:th|sten?|ten?|ter)$/, '');
   if (wordValue(cardinal) === null) return null;
   if (tens === '') return wordValue(cardinal);
   // "nine-eightieth" stands for 980, as when people read out 1/980.

@@ -25,13 +25,21 @@ const archive = 'a compressed archive. Unpack it, and choose the file inside.';
 /** The first match wins. */
 const otherFiles: readonly OtherFile[] = [
   { begin: zip, holds: 'word/', name: `a Word document (.docx). ${copyText}` },
-  { begin: zip, holds: 'xl/', name: 'an Excel workbook (.xlsx). Open it, and save it as “CSV UTF-8”.' },
+  {
+    begin: zip,
+    holds: 'xl/',
+    name: 'an Excel workbook (.xlsx). Open it, and save it as “CSV UTF-8”.',
+  },
   {
     begin: zip,
     holds: 'opendocument.spreadsheet',
     name: 'an OpenDocument spreadsheet (.ods). Open it, and save it as CSV.',
   },
-  { begin: zip, holds: 'opendocument.text', name: `an OpenDocument text (.odt). ${copyText}` },
+  {
+    begin: zip,
+    holds: 'opendocument.text',
+    name: `an OpenDocument text (.odt). ${copyText}`,
+  },
   {
     begin: zip,
     holds: '.iwa',
@@ -49,7 +57,10 @@ const otherFiles: readonly OtherFile[] = [
   },
   { begin: 'STL25.01', at: 3, name: broadcast },
   { begin: 'STL30.01', at: 3, name: broadcast },
-  { begin: 'Scenarist_SCC', name: `a Scenarist file (.scc), which holds captions as codes. ${exportSrt}` },
+  {
+    begin: 'Scenarist_SCC',
+    name: `a Scenarist file (.scc), which holds captions as codes. ${exportSrt}`,
+  },
   {
     begin: '# VobSub index file',
     name: `an index of subtitle pictures (.idx), which hold no text. ${exportSrt}`,
@@ -81,7 +92,8 @@ const mostRead = 5000;
 export function nameOfOtherFile(text: string): string | null {
   const start = text.slice(0, mostRead);
   const found = otherFiles.find(
-    ({ begin, at = 0, holds = '' }) => start.startsWith(begin, at) && start.includes(holds),
+    ({ begin, at = 0, holds = '' }) =>
+      start.startsWith(begin, at) && start.includes(holds),
   );
   return found?.name ?? null;
 }

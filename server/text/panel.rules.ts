@@ -1,4 +1,8 @@
-import { hasFormOfSpokenTime, type SpokenCandidate, spokenTimeReader } from './spoken-times.rules.ts';
+import {
+  hasFormOfSpokenTime,
+  type SpokenCandidate,
+  spokenTimeReader,
+} from './spoken-times.rules.ts';
 import type { TimedLine, TranscriptLine } from './timed-lines.rules.ts';
 
 /**
@@ -30,7 +34,8 @@ export function panelLines(
     // A copied panel has a heading before the first time, and the language menu below the lines.
     const isAround = hasSpokenTimes && (index < firstTime || languageLine.test(text));
     const isHeading = index < firstTime && noteHeading.test(text);
-    const isLeftOut = isTitle || isAround || isHeading || furniture.test(text) || lyricsTag.test(text);
+    const isLeftOut =
+      isTitle || isAround || isHeading || furniture.test(text) || lyricsTag.test(text);
     return isLeftOut ? [] : [{ at, text }];
   });
 }
@@ -48,7 +53,8 @@ const furniture =
 const noteHeading = /^#{1,3} /;
 
 /** "[ar:Artist]" and "[offset:+120]": the header of a lyrics file. */
-const lyricsTag = /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0,200}\]$/i;
+const lyricsTag =
+  /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0,200}\]$/i;
 
 /** The share of times that must have a spoken form. A single one may be speech ("4 seconds later"). */
 const leastSpoken = 0.6;
@@ -115,7 +121,9 @@ export function withGluedTimes(
   times: readonly (TimedLine | null)[],
 ): (TimedLine | null)[] {
   const glued = lines.map((line, index) => (times[index] ? null : splitGlued(line)));
-  const read = spokenTimeReader(glued.flatMap((time) => (time ? [{ text: time.rest, at: time.at }] : [])));
+  const read = spokenTimeReader(
+    glued.flatMap((time) => (time ? [{ text: time.rest, at: time.at }] : [])),
+  );
   return times.map((time, index) => {
     const split = glued[index];
     if (!split || read(split.rest, split.at) === 0) return time;

@@ -31,12 +31,15 @@ const samples = 50;
  * Creates a reader for one panel, in the languages that match its first texts. It finds the end
  * of a spoken time even if the transcript follows without a space ("4 secondesles sondes").
  */
-export function spokenTimeReader(candidates: readonly SpokenCandidate[]): SpokenTimeReader {
+export function spokenTimeReader(
+  candidates: readonly SpokenCandidate[],
+): SpokenTimeReader {
   const sample = candidates.slice(0, samples);
   const languages = pageLanguages.filter((language) =>
     sample.some(({ text, at }) => lengthIn(language, text, at) > 0),
   );
-  return (text, seconds) => Math.max(0, ...languages.map((language) => lengthIn(language, text, seconds)));
+  return (text, seconds) =>
+    Math.max(0, ...languages.map((language) => lengthIn(language, text, seconds)));
 }
 
 /** Cached, because creating a format takes far longer than using it. */
@@ -50,7 +53,8 @@ function written(language: string, unit: Unit, value: number): string {
   const known = writtenUnits.get(key);
   if (known !== undefined) return known;
   const format =
-    formats.get(formatKey) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+    formats.get(formatKey) ??
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
   formats.set(formatKey, format);
   const text = withoutSpaces(format.format(value));
   writtenUnits.set(key, text);
@@ -70,7 +74,8 @@ function lengthIn(language: string, text: string, seconds: number): number {
   let end = 0;
   for (const [unit, value] of parts) {
     const begin = end === 0 ? 0 : nextNumber(text, end);
-    const matched = begin === null ? 0 : matchUnit(language, text.slice(begin), unit, value);
+    const matched =
+      begin === null ? 0 : matchUnit(language, text.slice(begin), unit, value);
     if (matched > 0 && begin !== null) end = begin + matched;
     else if (value !== 0) return 0;
   }
@@ -130,7 +135,10 @@ export function hasFormOfSpokenTime(line: string, seconds: number): boolean {
  * Allows the numbers 1 and 2 to be missing, because some languages
  * have words for one or two units: "un minut și 5 secunde".
  */
-function isSameButForWords(wanted: readonly number[], written: readonly number[]): boolean {
+function isSameButForWords(
+  wanted: readonly number[],
+  written: readonly number[],
+): boolean {
   let at = 0;
   for (const value of wanted) {
     if (written[at] === value) at += 1;

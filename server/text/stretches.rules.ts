@@ -45,7 +45,10 @@ export type TranscriptPlanner = (tokens: number) => PlannedTranscript;
  * Selects the whole transcript if it fits and the user chose no stretches. Otherwise selects all marks with
  * a line each, and whole stretches, word for word. Selects nothing if not even one stretch fits (rule 8.17).
  */
-export function transcriptPlanner(transcript: Transcript, wanted: StretchChoice): TranscriptPlanner {
+export function transcriptPlanner(
+  transcript: Transcript,
+  wanted: StretchChoice,
+): TranscriptPlanner {
   const lines = transcript.lines.flatMap(shortLines);
   const blocks = blocksOf(lines);
   const last = lines.findLast(({ at }) => at !== null)?.at ?? null;
@@ -55,7 +58,8 @@ export function transcriptPlanner(transcript: Transcript, wanted: StretchChoice)
   const whole = blocks.map(({ shown }) => shown).join('\n');
   const wholeTokens = tokensOf(whole);
   const marks = sections.map(({ from, line }) => `${videoTime(from)} ${line}`).join('\n');
-  const head = marks === '' ? [] : [`All parts of it:\n${marks}`, 'Of these, word for word:'];
+  const head =
+    marks === '' ? [] : [`All parts of it:\n${marks}`, 'Of these, word for word:'];
   let order: number[] | null = null;
 
   return (tokens) => {
@@ -77,12 +81,15 @@ export function transcriptPlanner(transcript: Transcript, wanted: StretchChoice)
   };
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]) =>
+  numbers.reduce((total, number) => total + number, 0);
 
-const unspacedLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu;
+const unspacedLetters =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu;
 
 const wordsIn = (text: string) =>
-  (text.match(/\S+/g)?.length ?? 0) + Math.floor((text.match(unspacedLetters)?.length ?? 0) / 2);
+  (text.match(/\S+/g)?.length ?? 0) +
+  Math.floor((text.match(unspacedLetters)?.length ?? 0) / 2);
 
 /**
  * Splits the lines into blocks of two minutes, or of 300 words
@@ -95,7 +102,9 @@ function blocksOf(lines: readonly TranscriptLine[]): Block[] {
     const group = groups.at(-1);
     const began = group?.[0]?.at ?? null;
     const isFull =
-      began === null || line.at === null ? words >= shortestWords : line.at - began >= shortestSeconds;
+      began === null || line.at === null
+        ? words >= shortestWords
+        : line.at - began >= shortestSeconds;
     if (!group || isFull) {
       groups.push([line]);
       words = 0;
@@ -103,7 +112,8 @@ function blocksOf(lines: readonly TranscriptLine[]): Block[] {
     words += wordsIn(line.text);
   }
   const rest = groups.at(-1) ?? [];
-  if (groups.length > 1 && isShort(rest)) groups.splice(-2, 2, [...(groups.at(-2) ?? []), ...rest]);
+  if (groups.length > 1 && isShort(rest))
+    groups.splice(-2, 2, [...(groups.at(-2) ?? []), ...rest]);
   return groups.map((group, index) => {
     const text = group.map((line) => line.text).join(' ');
     const shown = passagesOf(group);
@@ -126,10 +136,13 @@ function passagesOf(lines: readonly TranscriptLine[]): string {
   const passages: { at: number | null; text: string }[] = [];
   for (const { at, text } of lines) {
     const last = passages.at(-1);
-    if (last && last.text.length + text.length < passageCharacters) last.text += ` ${text}`;
+    if (last && last.text.length + text.length < passageCharacters)
+      last.text += ` ${text}`;
     else passages.push({ at, text });
   }
-  return passages.map(({ at, text }) => (at === null ? text : `[${videoTime(at)}] ${text}`)).join('\n');
+  return passages
+    .map(({ at, text }) => (at === null ? text : `[${videoTime(at)}] ${text}`))
+    .join('\n');
 }
 
 function sectionsOf(
@@ -139,7 +152,9 @@ function sectionsOf(
 ): TranscriptPlan['sections'] {
   const begins =
     chapters.length > 0
-      ? chapters.filter(({ at }) => at < seconds).map(({ at, title }) => ({ at, line: title }))
+      ? chapters
+          .filter(({ at }) => at < seconds)
+          .map(({ at, title }) => ({ at, line: title }))
       : everyFiveMinutes(lines, seconds);
   return begins.map(({ at, line }, index) => ({
     from: at,
@@ -152,7 +167,10 @@ function sectionsOf(
  * Returns a mark for every five minutes, with the first line from its time on. Takes
  * linear time, because the search for a line continues where the previous one ended.
  */
-function everyFiveMinutes(lines: readonly TranscriptLine[], seconds: number): { at: number; line: string }[] {
+function everyFiveMinutes(
+  lines: readonly TranscriptLine[],
+  seconds: number,
+): { at: number; line: string }[] {
   let index = 0;
   return Array.from({ length: Math.ceil(seconds / markSeconds) }, (_, mark) => {
     const at = mark * markSeconds;
@@ -163,14 +181,20 @@ function everyFiveMinutes(lines: readonly TranscriptLine[], seconds: number): { 
 
 function wantedOrder(blocks: readonly Block[], wanted: StretchChoice): number[] {
   const isChosen = ({ from, to }: Block) =>
-    wanted.chosen.some((stretch) => from !== null && from < stretch.to && to > stretch.from);
+    wanted.chosen.some(
+      (stretch) => from !== null && from < stretch.to && to > stretch.from,
+    );
   return wanted.chosen.length > 0
     ? blocks.flatMap((block, index) => (isChosen(block) ? [index] : []))
     : byRelevance(blocks, wanted);
 }
 
 /** Returns the indexes of the blocks that fit, in order of time. */
-function take(blocks: readonly Block[], order: readonly number[], room: number): number[] {
+function take(
+  blocks: readonly Block[],
+  order: readonly number[],
+  room: number,
+): number[] {
   const taken: number[] = [];
   let left = room;
   for (const index of order) {
@@ -208,7 +232,8 @@ function byRelevance(blocks: readonly Block[], wanted: StretchChoice): number[] 
 function subjectOf({ point, notes, title, profile }: StretchChoice): Map<string, number> {
   const subject = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const term of termsOf(text)) subject.set(term, Math.max(weight, subject.get(term) ?? 0));
+    for (const term of termsOf(text))
+      subject.set(term, Math.max(weight, subject.get(term) ?? 0));
   };
   add(point ?? '', weights.point);
   add(notes ?? '', weights.notes);

@@ -7,7 +7,8 @@ import { digitValue } from './spoken-times.rules.ts';
 export function plainTime(line: string): string {
   if (isUsual.test(line) || !mayHoldTime.test(line)) return line;
   let plain = inAsciiDigits(line);
-  for (const [spelling, usual] of spellings) plain = plain.replace(spelling, usual as string);
+  for (const [spelling, usual] of spellings)
+    plain = plain.replace(spelling, usual as string);
   return plain;
 }
 
@@ -21,7 +22,8 @@ const clock = String.raw`(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,]\d{1,3})?(?![:\d])`;
 const dotted = String.raw`(\d{1,2})\.(\d\d)\.(\d\d)([.,]\d{1,3})?`;
 
 const two = (digits: string) => digits.padStart(2, '0');
-const clockOf = (hours = '0', minutes = '0', seconds = '0') => `${hours}:${two(minutes)}:${two(seconds)}`;
+const clockOf = (hours = '0', minutes = '0', seconds = '0') =>
+  `${hours}:${two(minutes)}:${two(seconds)}`;
 const clockOfSeconds = (seconds: string) =>
   clockOf(
     String(Math.floor(Number(seconds) / 60 / 60)),
@@ -60,7 +62,9 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
     (_line, ...[open = '', time = '', inner = '', outer = '']) => {
       const bare = time.replace(/^[[(<{]/, '');
       const isBracketed = open !== '' || bare !== time;
-      return isBracketed && inner + outer !== '' ? `[${bare}]` : `${bare}${inner}${outer}`;
+      return isBracketed && inner + outer !== ''
+        ? `[${bare}]`
+        : `${bare}${inner}${outer}`;
     },
   ],
   // The end of bold type after a link
@@ -76,11 +80,13 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
   // "[12.50s -> 15.00s]", "[12.0 - 15.0]", "12.000 --> 15.000"
   [
     /^([[(]?)(\d{1,6})(?:\.\d{1,6})?\s?s?\s*(?:-{1,3}\s?>|→)\s*(\d{1,6})(?:\.\d{1,6})?\s?s?([\])]?)(?=\s|$)/,
-    (_line, _open, from = '0', to = '0') => `[${clockOfSeconds(from)} --> ${clockOfSeconds(to)}]`,
+    (_line, _open, from = '0', to = '0') =>
+      `[${clockOfSeconds(from)} --> ${clockOfSeconds(to)}]`,
   ],
   [
     /^[[(](\d{1,6})(?:\.\d{1,6})?\s?s?\s?[-–—]\s?(\d{1,6})(?:\.\d{1,6})?\s?s?[\])](?=:?\s|$)/,
-    (_line, from = '0', to = '0') => `[${clockOfSeconds(from)} --> ${clockOfSeconds(to)}]`,
+    (_line, from = '0', to = '0') =>
+      `[${clockOfSeconds(from)} --> ${clockOfSeconds(to)}]`,
   ],
   // "[12.5s]", "12.5s:"
   [

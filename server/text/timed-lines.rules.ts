@@ -32,11 +32,18 @@ const rangeLine = new RegExp(
   String.raw`^(?<open>[[(<{]?)\s?${looseClock}${separator}${endClock}\s?[\])>}]?${linkTarget}${rest}`,
   'u',
 );
-const bracketedLine = new RegExp(String.raw`^[[(<{]\s?${strictClock}\s?[\])>}]${linkTarget}${rest}`, 'u');
-const clockLine = new RegExp(String.raw`^${strictClock}(?<rest>(?:(?:[\s\-–—|=]|:(?!\d)).*)?)$`, 'u');
+const bracketedLine = new RegExp(
+  String.raw`^[[(<{]\s?${strictClock}\s?[\])>}]${linkTarget}${rest}`,
+  'u',
+);
+const clockLine = new RegExp(
+  String.raw`^${strictClock}(?<rest>(?:(?:[\s\-–—|=]|:(?!\d)).*)?)$`,
+  'u',
+);
 
 /** WebVTT's settings for the position of a cue on the screen, which follow its times. */
-const cueSettings = /^(?:\s{0,9}(?:align|line|position|region|size|vertical|[XY][12]):\S{1,40})+/i;
+const cueSettings =
+  /^(?:\s{0,9}(?:align|line|position|region|size|vertical|[XY][12]):\S{1,40})+/i;
 const separators = /^[\s\-–—:|,=]+/;
 const isArrow = new RegExp(`^${arrow}$`, 'u');
 
@@ -72,7 +79,8 @@ function secondsOf({ groups }: RegExpExecArray): number {
 /** Lyrics files list all times of a repeated line before it: "[0:12.00][1:40.00]words". */
 const moreTimes = /^(?:[\s\-–—:|,]*\[\d{1,3}:[0-5]\d(?:[.,:]\d{1,3})?\])+/;
 
-const withoutMoreTimes = (behind: string) => behind.replace(moreTimes, '').replace(separators, '').trim();
+const withoutMoreTimes = (behind: string) =>
+  behind.replace(moreTimes, '').replace(separators, '').trim();
 
 /** Below this share of timed lines, a plain text merely mentions times. */
 const leastTimed = 0.2;
@@ -81,15 +89,23 @@ const leastTimed = 0.2;
  * Returns whether the lines are a cue file (SRT, WebVTT,
  * SBV, Whisper's output), in which each time has an end.
  */
-export function isCueFile(lines: readonly string[], times: readonly (TimedLine | null)[]): boolean {
+export function isCueFile(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+): boolean {
   if (isVtt(lines)) return true;
   const ranges = times.filter((time) => time?.isRange);
   return ranges.some((time) => time?.hasArrow) || ranges.length >= leastOf(lines);
 }
 
 /** Returns whether enough lines begin with a time for these to be the times of the transcript. */
-export function isTimedText(lines: readonly string[], times: readonly (TimedLine | null)[]): boolean {
-  return times.some((time) => time) && times.filter((time) => time).length >= leastOf(lines);
+export function isTimedText(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+): boolean {
+  return (
+    times.some((time) => time) && times.filter((time) => time).length >= leastOf(lines)
+  );
 }
 
 const leastOf = (lines: readonly string[]) =>
@@ -99,7 +115,10 @@ const isVtt = ([first = '']: readonly string[]) => first.startsWith('WEBVTT');
 const vttBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
 /** Reads a cue file. Leaves out counters, names of cues and WebVTT's notes and styles. */
-export function cueLines(lines: readonly string[], times: readonly (TimedLine | null)[]): TranscriptLine[] {
+export function cueLines(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+): TranscriptLine[] {
   const hasBlocks = isVtt(lines);
   const found: TranscriptLine[] = [];
   const add = (at: number | null, text: string) => {
@@ -111,7 +130,8 @@ export function cueLines(lines: readonly string[], times: readonly (TimedLine | 
   for (const [index, line] of lines.entries()) {
     const time = times[index];
     if (line.trim() === '') isSkipped = false;
-    else if (hasBlocks && lines[index - 1]?.trim() === '' && vttBlock.test(line)) isSkipped = true;
+    else if (hasBlocks && lines[index - 1]?.trim() === '' && vttBlock.test(line))
+      isSkipped = true;
     if (time?.isRange) {
       at = time.at;
       isSkipped = false;
@@ -124,7 +144,11 @@ export function cueLines(lines: readonly string[], times: readonly (TimedLine | 
 }
 
 /** Returns whether the line before a cue's time is its counter, or in WebVTT its name. */
-function isCueName(lines: readonly string[], times: readonly (TimedLine | null)[], index: number): boolean {
+function isCueName(
+  lines: readonly string[],
+  times: readonly (TimedLine | null)[],
+  index: number,
+): boolean {
   if (!times[index + 1]?.isRange) return false;
   if (/^#?\d+[.):]?$/.test(lines[index]?.trim() ?? '')) return true;
   return isVtt(lines) && (lines[index - 1] ?? '').trim() === '';

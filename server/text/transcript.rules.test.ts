@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { videoTime } from '#shared/rules/format.ts';
 import { tokensOf } from './model-text.rules.ts';
 import { type StretchChoice, transcriptPlanner } from './stretches.rules.ts';
-import { fitLength, givenText, lineAt, readTranscript, shown, type Transcript } from './transcript.rules.ts';
+import {
+  fitLength,
+  givenText,
+  lineAt,
+  readTranscript,
+  shown,
+  type Transcript,
+} from './transcript.rules.ts';
 
 const linesOf = (text: string, chapterTitles: string[] = []) => {
   const read = readTranscript(text, chapterTitles);
@@ -74,21 +81,30 @@ this<00:00:03.000><c> rolls</c>
       [3723, 'at last'],
     ];
     expect(
-      linesOf('0:00\nso what is a probe\n0:41\nit asks the pod\nThe second part\n1:02:03\nat last'),
+      linesOf(
+        '0:00\nso what is a probe\n0:41\nit asks the pod\nThe second part\n1:02:03\nat last',
+      ),
     ).toEqual(said);
     expect(
-      linesOf('0:00 so what is a probe\n[0:41] - it asks the pod\nThe second part\n1:02:03\tat last'),
+      linesOf(
+        '0:00 so what is a probe\n[0:41] - it asks the pod\nThe second part\n1:02:03\tat last',
+      ),
     ).toEqual(said);
   });
 
   it('keeps times that a plain text mentions as words', () => {
-    const text = ['12:30 is lunch.', ...Array(8).fill('We went on with the probes.')].join('\n');
+    const text = [
+      '12:30 is lunch.',
+      ...Array(8).fill('We went on with the probes.'),
+    ].join('\n');
     expect(linesOf(text)[0]).toEqual([null, '12:30 is lunch.']);
   });
 
   it('removes sounds, speaker marks and entities', () => {
     expect(
-      linesOf('[Music] &gt;&gt; it&#39;s 5 &lt; 6 [ __ ] &amp; fine ♪\n>> [Applause]\n[clears throat] yes'),
+      linesOf(
+        '[Music] &gt;&gt; it&#39;s 5 &lt; 6 [ __ ] &amp; fine ♪\n>> [Applause]\n[clears throat] yes',
+      ),
     ).toEqual([
       [null, "it's 5 < 6 & fine"],
       [null, 'yes'],
@@ -102,7 +118,9 @@ this<00:00:03.000><c> rolls</c>
 
   it('reports that a text without words has no words', () => {
     for (const text of ['', ' \n\n', '[Music]', 'WEBVTT\n\nNOTE only'])
-      expect(readTranscript(text)).toEqual({ problem: expect.stringContaining('no words') });
+      expect(readTranscript(text)).toEqual({
+        problem: expect.stringContaining('no words'),
+      });
   });
 
   it('accepts any text and returns trimmed lines', () => {
@@ -117,17 +135,22 @@ this<00:00:03.000><c> rolls</c>
       '&#',
       '>>',
     );
-    const text = fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''));
+    const text = fc
+      .array(fc.oneof(awkward, fc.string({ unit: 'binary' })))
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, (any) => {
         const read = readTranscript(any);
-        for (const line of 'problem' in read ? [] : read.lines) expect(line.text).toBe(line.text.trim());
+        for (const line of 'problem' in read ? [] : read.lines)
+          expect(line.text).toBe(line.text.trim());
       }),
     );
   });
 
   const word = fc.stringMatching(/^\p{L}[\p{L}\p{N}]{0,11}$/u);
-  const sentence = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
+  const sentence = fc
+    .array(word, { minLength: 1, maxLength: 12 })
+    .map((words) => words.join(' '));
 
   it('keeps every word of a plain text', () => {
     const paragraphs = fc.array(sentence, { minLength: 1 });
@@ -139,10 +162,16 @@ this<00:00:03.000><c> rolls</c>
   });
 
   it('keeps each time with its words in every format', () => {
-    const srtTime = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)},000`;
+    const srtTime = (seconds: number) =>
+      `${new Date(seconds * 1000).toISOString().slice(11, 19)},000`;
     const formats: ((cues: [number, string][]) => string)[] = [
       (cues) =>
-        cues.map(([at, text], n) => `${n + 1}\n${srtTime(at)} --> ${srtTime(at + 1)}\n${text}\n`).join('\n'),
+        cues
+          .map(
+            ([at, text], n) =>
+              `${n + 1}\n${srtTime(at)} --> ${srtTime(at + 1)}\n${text}\n`,
+          )
+          .join('\n'),
       (cues) =>
         `WEBVTT\n\n${cues.map(([at, text]) => `${srtTime(at)} --> ${srtTime(at + 1)}\n${text}\n`.replaceAll(',', '.')).join('\n')}`,
       (cues) => cues.map(([at, text]) => `${videoTime(at)}\n${text}`).join('\n'),
@@ -203,7 +232,10 @@ English (auto-generated)`;
       'Spanish',
       'Transcripción\nBuscar en el vídeo\n0:04\n4 segundos\nheute\n12:04\n12 minutos y 4 segundos\nwarten wir',
     ],
-    ['Japanese', '文字起こし\n動画内を検索\n0:04\n4 秒\nheute\n12:04\n12 分 4 秒\nwarten wir'],
+    [
+      'Japanese',
+      '文字起こし\n動画内を検索\n0:04\n4 秒\nheute\n12:04\n12 分 4 秒\nwarten wir',
+    ],
     [
       'English, without line breaks around the times',
       '0:044 secondsheute\n12:0412 minutes, 4 secondswarten wir',
@@ -218,7 +250,9 @@ English (auto-generated)`;
 
 describe('fitLength', () => {
   it('keeps whole sentences', () => {
-    expect(fitLength('One thing. Another thing. A third.', 26)).toBe('One thing. Another thing.');
+    expect(fitLength('One thing. Another thing. A third.', 26)).toBe(
+      'One thing. Another thing.',
+    );
     expect(fitLength('Short.', 26)).toBe('Short.');
   });
 
@@ -244,7 +278,9 @@ describe('fitLength', () => {
           expect(fitted.length).toBeLessThanOrEqual(Math.max(limit, 1));
           expect(fitted.isWellFormed()).toBe(true);
           const whole = fitted.replace(/…$/, '');
-          const characters = [...new Intl.Segmenter().segment(long)].map(({ index }) => index);
+          const characters = [...new Intl.Segmenter().segment(long)].map(
+            ({ index }) => index,
+          );
           if (fitted !== long && long.startsWith(whole) && whole !== '')
             expect([...characters, long.length]).toContain(whole.length);
         },
@@ -254,8 +290,10 @@ describe('fitLength', () => {
 });
 
 /** Plans for a context window of `window` tokens, 6,000 of which are taken by the rest of the prompt. */
-const planTranscript = (transcript: Transcript, { window, ...asked }: StretchChoice & { window: number }) =>
-  transcriptPlanner(transcript, asked)(window - 6000);
+const planTranscript = (
+  transcript: Transcript,
+  { window, ...asked }: StretchChoice & { window: number },
+) => transcriptPlanner(transcript, asked)(window - 6000);
 
 const wanted: StretchChoice = {
   chapters: [],
@@ -265,10 +303,12 @@ const wanted: StretchChoice = {
   profile: [],
   chosen: [],
 };
-const word = (at: number) => ['probe', 'rollout', 'queue', 'deploy', 'latency', 'cluster'][at % 6] ?? '';
+const word = (at: number) =>
+  ['probe', 'rollout', 'queue', 'deploy', 'latency', 'cluster'][at % 6] ?? '';
 
 /** Spells a number in letters, because digits take many tokens. */
-const spelled = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+const spelled = (number: number) =>
+  [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
 /** Returns a talk with eight words per line and a line every three seconds. */
 const talkOf = (words: number, special: Record<number, string> = {}): Transcript => ({
@@ -276,7 +316,9 @@ const talkOf = (words: number, special: Record<number, string> = {}): Transcript
     at: line * 3,
     text:
       special[line] ??
-      Array.from({ length: 8 }, (_, at) => `${word(line * 7 + at)}${spelled(line)}`).join(' '),
+      Array.from({ length: 8 }, (_, at) => `${word(line * 7 + at)}${spelled(line)}`).join(
+        ' ',
+      ),
   })),
 });
 const said = ({ lines }: Transcript, from: number, to: number) =>
@@ -284,13 +326,20 @@ const said = ({ lines }: Transcript, from: number, to: number) =>
     .filter(({ at }) => at !== null && at >= from && at < to)
     .map(({ text }) => text)
     .join(' ');
-const withoutMarks = (text: string) => text.replace(/(?:^|\n)\[[\d:…]+\] ?/g, ' ').replace(/\s+/g, ' ');
+const withoutMarks = (text: string) =>
+  text.replace(/(?:^|\n)\[[\d:…]+\] ?/g, ' ').replace(/\s+/g, ' ');
 
 describe('transcriptPlanner: talk of 9,000 words', () => {
-  const talk = talkOf(9000, { 500: 'and here the canary took one percent of all traffic' });
+  const talk = talkOf(9000, {
+    500: 'and here the canary took one percent of all traffic',
+  });
 
   it('fits a window of 8,000 tokens as section marks and whole stretches around the point', () => {
-    const plan = planTranscript(talk, { ...wanted, point: 'canaries and traffic', window: 8000 });
+    const plan = planTranscript(talk, {
+      ...wanted,
+      point: 'canaries and traffic',
+      window: 8000,
+    });
     expect(tokensOf(plan.text)).toBeLessThanOrEqual(2000);
     expect(plan.text).toMatch(/^All parts of it:\n0:00 /);
     expect(plan.sections.map(({ from }) => from)).toEqual(
@@ -304,7 +353,11 @@ describe('transcriptPlanner: talk of 9,000 words', () => {
       { at: 0, title: 'Intro' },
       { at: 900, title: 'What a startup probe costs' },
     ];
-    const { text, sections } = planTranscript(talk, { ...wanted, chapters, window: 8000 });
+    const { text, sections } = planTranscript(talk, {
+      ...wanted,
+      chapters,
+      window: 8000,
+    });
     expect(text).toContain('0:00 Intro\n15:00 What a startup probe costs\n');
     expect(sections).toEqual([
       { from: 0, to: 900, line: 'Intro' },
@@ -348,8 +401,13 @@ it('transcriptPlanner puts stretches of at least two minutes in the prompt word 
 });
 
 it('transcriptPlanner takes a text without times in parts of 300 words', () => {
-  const text = Array.from({ length: 9000 }, (_, at) => `${word(at)}${spelled(at)}.`).join(' ');
-  const plan = planTranscript({ lines: [{ at: null, text }] }, { ...wanted, window: 8000 });
+  const text = Array.from({ length: 9000 }, (_, at) => `${word(at)}${spelled(at)}.`).join(
+    ' ',
+  );
+  const plan = planTranscript(
+    { lines: [{ at: null, text }] },
+    { ...wanted, window: 8000 },
+  );
   expect(plan).toMatchObject({ words: 9000, seconds: null, stretches: [], sections: [] });
   expect(plan.usedWords).toBeGreaterThanOrEqual(300);
   expect(plan.text).toContain('[…]');

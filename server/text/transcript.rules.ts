@@ -4,8 +4,20 @@ import { beginningOf, shortened } from '#shared/rules/cut-text.ts';
 import { readCaptionFile } from './caption-files.rules.ts';
 import { withoutUnknownSpeaker, withTimesFirst } from './meeting-lines.rules.ts';
 import { panelLines, withGluedTimes } from './panel.rules.ts';
-import { cueLines, isCueFile, isTimedText, type TranscriptLine } from './timed-lines.rules.ts';
-import { folded, plainText, segmentsOf, trimmed, unspaced, withoutInvisible } from './words.rules.ts';
+import {
+  cueLines,
+  isCueFile,
+  isTimedText,
+  type TranscriptLine,
+} from './timed-lines.rules.ts';
+import {
+  folded,
+  plainText,
+  segmentsOf,
+  trimmed,
+  unspaced,
+  withoutInvisible,
+} from './words.rules.ts';
 
 export interface Transcript {
   lines: readonly TranscriptLine[];
@@ -28,7 +40,8 @@ export function readTranscript(
   const { lines, times } = withTimesFirst(plain.split(lineBreak));
   if (isCueFile(lines, times)) return withWords(cueLines(lines, times), true);
   const allTimes = withGluedTimes(lines, times);
-  if (isTimedText(lines, allTimes)) return withWords(panelLines(lines, allTimes, chapterTitles), true);
+  if (isTimedText(lines, allTimes))
+    return withWords(panelLines(lines, allTimes, chapterTitles), true);
   const hasTimes = times.some((time) => time !== null);
   return withWords(
     lines.map((line) => ({ at: null, text: line.trim() })),
@@ -42,7 +55,10 @@ const subtitleHead =
 
 const lineBreak = /\r\n?|[\n\u2028\u2029]/;
 
-function withWords(read: readonly TranscriptLine[], hasTimes: boolean): Transcript | { problem: string } {
+function withWords(
+  read: readonly TranscriptLine[],
+  hasTimes: boolean,
+): Transcript | { problem: string } {
   const lines = read
     .map(({ at, text }) => ({ at, text: withoutUnknownSpeaker(text) }))
     .filter(({ text }) => text !== '');
@@ -62,7 +78,8 @@ const notText =
   'This is not text: the file may be of another kind. Choose an .srt, .vtt or .txt file, or paste the transcript.';
 const address =
   'This is an address. Open the video on YouTube, press “Show transcript”, and copy the text of its panel.';
-const onlyTimes = 'This has times, and no words beside them. Copy the transcript together with its text.';
+const onlyTimes =
+  'This has times, and no words beside them. Copy the transcript together with its text.';
 const noWords =
   'There are no words in this text. Copy the transcript from YouTube’s panel, or drop an .srt or .vtt file.';
 
@@ -88,7 +105,10 @@ const speakerMarks = /(^|\s)>>+/gm;
 const spaces = /[^\S\r\n\u2028\u2029]{2,}|[^\S \r\n\u2028\u2029]/g;
 /** Works on the whole text at once: a hundred thousand short lines one by one would take too long. */
 function withoutNoise(text: string): string {
-  const plain = withoutInvisible(unescaped(text.replace(tags, ''))).replace(escapedTags, '$2');
+  const plain = withoutInvisible(unescaped(text.replace(tags, ''))).replace(
+    escapedTags,
+    '$2',
+  );
   return plain.replace(sounds, ' ').replace(speakerMarks, '$1 ').replace(spaces, ' ');
 }
 
@@ -176,9 +196,14 @@ export interface Passage {
 }
 
 /** `at` is the start of the chapter in seconds, if the text is a chapter title. */
-export function givenText(kind: SourceKind, written: string, at: number | null = null): GivenText {
+export function givenText(
+  kind: SourceKind,
+  written: string,
+  at: number | null = null,
+): GivenText {
   const text = plainText(written);
-  const isWithin = (from: number, until: number) => at !== null && at >= from && at < until;
+  const isWithin = (from: number, until: number) =>
+    at !== null && at >= from && at < until;
   return {
     kind,
     text,
@@ -221,7 +246,11 @@ const mostPieces = 10;
  * marks and dashes may differ. Searches texts of the given kind first. If the whole
  * quote is not found, searches for its pieces between omissions, longest first.
  */
-export function findQuote(texts: readonly GivenText[], quote: string, kind?: SourceKind): Passage | null {
+export function findQuote(
+  texts: readonly GivenText[],
+  quote: string,
+  kind?: SourceKind,
+): Passage | null {
   const inOrder = kind === undefined ? texts : withKindFirst(texts, kind);
   const pieces = quote.split(breaks).sort((a, b) => b.length - a.length);
   for (const piece of new Set([quote, ...pieces.slice(0, mostPieces)])) {
@@ -264,8 +293,18 @@ export function lineAt(of: GivenText, from: number, to: number): Passage {
   const ends = /[\n.!?。！？]/u;
   let begin = from;
   let end = to;
-  while (begin > 0 && from - begin < mostAround / 2 && !ends.test(of.text.charAt(begin - 1))) begin -= 1;
-  while (end < of.text.length && end - to < mostAround / 2 && !ends.test(of.text.charAt(end))) end += 1;
+  while (
+    begin > 0 &&
+    from - begin < mostAround / 2 &&
+    !ends.test(of.text.charAt(begin - 1))
+  )
+    begin -= 1;
+  while (
+    end < of.text.length &&
+    end - to < mostAround / 2 &&
+    !ends.test(of.text.charAt(end))
+  )
+    end += 1;
   // Half of a surrogate pair cannot be stored.
   while (begin < from && /[\s\udc00-\udfff]/.test(of.text.charAt(begin))) begin += 1;
   if (/[\udc00-\udfff]/.test(of.text.charAt(end))) end -= 1;

@@ -1,7 +1,8 @@
 import lists from './words.json' with { type: 'json' };
 
 /** Scripts that write no spaces between words. */
-export const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
+export const unspaced =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
 type Granularity = 'word' | 'sentence';
 
@@ -22,7 +23,8 @@ export const sentencesOf = (text: string): string[] =>
  * A letter or digit of a script with spaces between words, for patterns with the
  * flag `v`. In other scripts, the word around a number would be the whole sentence.
  */
-export const spacedLetter = '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}]]';
+export const spacedLetter =
+  '[[\\p{L}\\p{N}]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}]]';
 
 export function wordsOf(text: string): string[] {
   return segmentsOf(text.normalize('NFKC'), 'word')
@@ -35,12 +37,14 @@ const stopWords = new Set(lists.subjectStops.split(' '));
 const isContentWord = (word: string) =>
   !stopWords.has(word) && (word.length >= 4 || /\p{sc=Han}/u.test(word));
 
-export const contentWords = (text: string): Set<string> => new Set(wordsOf(text).filter(isContentWord));
+export const contentWords = (text: string): Set<string> =>
+  new Set(wordsOf(text).filter(isContentWord));
 
 /**
  * Zero-width spaces, soft hyphens, byte order marks and direction marks, which often come with copied text.
  */
-const copiedAlong = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const copiedAlong =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Keeps the zero-width joiners: some scripts and joined emoji are spelled with them. */
 export const withoutInvisible = (text: string): string => text.replace(copiedAlong, '');
@@ -79,7 +83,8 @@ function lowerLetter(letter: string): string {
 /**
  * Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024).
  */
-export const withoutCase = (text: string): string => [...text.normalize('NFC')].map(lowerLetter).join('');
+export const withoutCase = (text: string): string =>
+  [...text.normalize('NFC')].map(lowerLetter).join('');
 
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
 
@@ -93,7 +98,9 @@ export function termsOf(text: string): string[] {
   const stem = (word: string) => (word.length > 4 ? word.replace(ending, '') : word);
   if (!unspaced.test(text)) return words.map(stem);
   return words.flatMap((word) =>
-    unspaced.test(word) ? Array.from(word.slice(1), (_, index) => word.slice(index, index + 2)) : stem(word),
+    unspaced.test(word)
+      ? Array.from(word.slice(1), (_, index) => word.slice(index, index + 2))
+      : stem(word),
   );
 }
 
@@ -107,13 +114,20 @@ export function relevance(
   subject: ReadonlyMap<string, number>,
   most = texts.length,
 ): { shared: number; score: number }[] {
-  const terms = texts.map((text) => [...new Set(termsOf(text))].filter((term) => subject.has(term)));
+  const terms = texts.map((text) =>
+    [...new Set(termsOf(text))].filter((term) => subject.has(term)),
+  );
   const having = new Map<string, number>();
   for (const term of terms.flat()) having.set(term, (having.get(term) ?? 0) + 1);
   return terms.map((own) => {
-    const told = own.map((term) => ({ weight: subject.get(term) ?? 0, count: having.get(term) ?? 1 }));
+    const told = own.map((term) => ({
+      weight: subject.get(term) ?? 0,
+      count: having.get(term) ?? 1,
+    }));
     const rare = told.filter(({ count }) => count <= most);
-    const worths = rare.map(({ weight, count }) => weight * Math.log((texts.length + 1) / count));
+    const worths = rare.map(
+      ({ weight, count }) => weight * Math.log((texts.length + 1) / count),
+    );
     return { shared: rare.length, score: worths.reduce((sum, worth) => sum + worth, 0) };
   });
 }
@@ -185,11 +199,14 @@ function uses(text: string, phrase: string): boolean {
   const form = isInflected(last) ? inflected(last) : escaped(last);
   const pattern = [...words.map(escaped), form].join('[ -]');
   // C is neither C++ nor C#.
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_]|[+#])`, 'u').test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_]|[+#])`, 'u').test(
+    text,
+  );
 }
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const isInflected = (word: string) => word.length >= shortestInflected && /^\p{L}+$/u.test(word);
+const isInflected = (word: string) =>
+  word.length >= shortestInflected && /^\p{L}+$/u.test(word);
 
 function inflected(word: string): string {
   const whole = `${word}${endings}`;

@@ -27,7 +27,12 @@ export type Opening = (typeof openings)[number];
  * Raw sums of the likes and replies that YouTube reports. `count` is the number of comments, of which `known`
  * have these numbers. Nothing else is computed from them (rule 8.4).
  */
-const figuresSchema = z.object({ count: z.int(), known: z.int(), likes: z.int(), replies: z.int() });
+const figuresSchema = z.object({
+  count: z.int(),
+  known: z.int(),
+  likes: z.int(),
+  replies: z.int(),
+});
 
 /** What happened to the comments posted in the range. Withdrawn comments are only counted. */
 export const analyticsOutcomesSchema = z.object({
@@ -40,7 +45,9 @@ export const analyticsOutcomesSchema = z.object({
     notYet: z.int(),
     withdrawn: z.int(),
   }),
-  figures: figuresSchema.extend({ readBetween: z.object({ first: instant, last: instant }).nullable() }),
+  figures: figuresSchema.extend({
+    readBetween: z.object({ first: instant, last: instant }).nullable(),
+  }),
   /** The number of comments in `figures` that the creator of the video replied to. */
   repliedByCreator: z.int(),
   byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
@@ -50,7 +57,13 @@ export const analyticsOutcomesSchema = z.object({
 });
 export type AnalyticsOutcomes = z.infer<typeof analyticsOutcomesSchema>;
 
-export const uploadAges = ['under1', 'from1to6', 'from6to24', 'from1to7days', 'older'] as const;
+export const uploadAges = [
+  'under1',
+  'from1to6',
+  'from6to24',
+  'from1to7days',
+  'older',
+] as const;
 
 /**
  * Counts the comments posted in the range by how long after the upload of their video they were posted.
@@ -71,7 +84,9 @@ export const analyticsResponseSchema = z.object({
   days: z.int(),
   totals: analyticsTotalsSchema,
   previousTotals: analyticsTotalsSchema,
-  statusBreakdown: z.array(z.object({ status: commentStatusSchema, count: z.int(), percent: z.number() })),
+  statusBreakdown: z.array(
+    z.object({ status: commentStatusSchema, count: z.int(), percent: z.number() }),
+  ),
   stylePerformance: z.array(
     z.object({
       style: commentStyleSchema,
@@ -81,9 +96,15 @@ export const analyticsResponseSchema = z.object({
       averageQuality: z.number(),
     }),
   ),
-  recentActivity: z.array(z.object({ day: z.string(), generated: z.int(), posted: z.int() })),
+  recentActivity: z.array(
+    z.object({ day: z.string(), generated: z.int(), posted: z.int() }),
+  ),
   topChannels: z.array(
-    figuresSchema.extend({ channelTitle: z.string(), posted: z.int(), averageQuality: z.number() }),
+    figuresSchema.extend({
+      channelTitle: z.string(),
+      posted: z.int(),
+      averageQuality: z.number(),
+    }),
   ),
   outcomes: analyticsOutcomesSchema,
   hoursAfterUpload: hoursAfterUploadSchema,
@@ -119,7 +140,9 @@ export const learningSchema = z.object({
   months: z.array(draftEditsSchema.extend({ month: z.string() })),
   /** Sorted by the number of drafts. The profile is null for drafts without one, or if it was deleted. */
   profiles: z.array(
-    draftEditsSchema.extend({ profile: z.object({ id: z.int(), name: z.string() }).nullable() }),
+    draftEditsSchema.extend({
+      profile: z.object({ id: z.int(), name: z.string() }).nullable(),
+    }),
   ),
 });
 export type Learning = z.infer<typeof learningSchema>;

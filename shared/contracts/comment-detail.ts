@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { commentRowSchema, lookSchema, postedAsSchema, visibilityReasonSchema } from './comments.ts';
+import {
+  commentRowSchema,
+  lookSchema,
+  postedAsSchema,
+  visibilityReasonSchema,
+} from './comments.ts';
 import { commentStyleSchema, instant } from './primitives.ts';
 import { queueRowSchema } from './queue.ts';
 import { videoSchema } from './videos.ts';
@@ -52,7 +57,10 @@ const groundingSchema = z.object({
   /** Nothing but the title was known, so there was nothing to check against. */
   cannotCheck: z.boolean().default(false),
   /** A top comment that already says the same. */
-  alreadySaid: z.object({ author: z.string(), text: z.string() }).nullable().default(null),
+  alreadySaid: z
+    .object({ author: z.string(), text: z.string() })
+    .nullable()
+    .default(null),
 });
 export type Grounding = z.infer<typeof groundingSchema>;
 
@@ -63,7 +71,12 @@ export const vouchRequestSchema = z.strictObject({
 });
 export type VouchRequest = z.infer<typeof vouchRequestSchema>;
 
-export const steers = ['shorter', 'more_concrete', 'less_certain', 'ask_instead'] as const;
+export const steers = [
+  'shorter',
+  'more_concrete',
+  'less_certain',
+  'ask_instead',
+] as const;
 export const steerSchema = z.enum(steers);
 export type Steer = z.infer<typeof steerSchema>;
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { commentStatusSchema, commentStyleSchema, instant, textSchema } from './primitives.ts';
+import {
+  commentStatusSchema,
+  commentStyleSchema,
+  instant,
+  textSchema,
+} from './primitives.ts';
 import { videoRowSchema } from './videos.ts';
 
 /**
@@ -38,17 +43,26 @@ export const lookSchema = z.object({
 export type Look = z.infer<typeof lookSchema>;
 
 /** The channel that a comment was posted from, and whether it is connected now. */
-export const postedAsSchema = z.object({ title: z.string().nullable(), isConnected: z.boolean() });
+export const postedAsSchema = z.object({
+  title: z.string().nullable(),
+  isConnected: z.boolean(),
+});
 export type PostedAs = z.infer<typeof postedAsSchema>;
 
 /**
  * `hiddenThisWeek` counts comments that a check in the last
  * seven days found visible only to their author or to nobody.
  */
-export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });
+export const outcomesSummarySchema = z.object({
+  hiddenThisWeek: z.int(),
+  newReplies: z.int(),
+});
 
 /** Number of posted comments by outcome, as History filters them. */
-export const outcomeCountsSchema = z.record(z.enum([...visibilitySchema.options, 'creatorReplied']), z.int());
+export const outcomeCountsSchema = z.record(
+  z.enum([...visibilitySchema.options, 'creatorReplied']),
+  z.int(),
+);
 export type OutcomeCounts = z.infer<typeof outcomeCountsSchema>;
 export type OutcomesSummary = z.infer<typeof outcomesSummarySchema>;
 
@@ -122,11 +136,16 @@ export const commentRowSchema = z.object({
 export type CommentRow = z.infer<typeof commentRowSchema>;
 export const commentRowListSchema = z.array(commentRowSchema);
 
-export const commentIdListSchema = z.array(commentRowSchema.pick({ id: true, revision: true }));
+export const commentIdListSchema = z.array(
+  commentRowSchema.pick({ id: true, revision: true }),
+);
 
 /** Changes either the text or the status. An outdated `revision` is rejected. */
 export const updateCommentSchema = z.union([
-  z.strictObject({ content: textSchema(commentHardLimit), revision: z.int().min(1).optional() }),
+  z.strictObject({
+    content: textSchema(commentHardLimit),
+    revision: z.int().min(1).optional(),
+  }),
   z.strictObject({
     status: z.enum(['approved', 'rejected', 'pending']),
     revision: z.int().min(1).optional(),
@@ -139,4 +158,5 @@ export type UpdateComment = z.infer<typeof updateCommentSchema>;
 export const secondLookMs = 5 * 60_000;
 
 /** Returns whether the comment was not found and a second check has to confirm that (rule 13.3). */
-export const isFirstMiss = ({ seenBy, reason }: Look): boolean => seenBy === null && reason === null;
+export const isFirstMiss = ({ seenBy, reason }: Look): boolean =>
+  seenBy === null && reason === null;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { commentAnalysisSchema, commentSchema, previousTextSchema, steerSchema } from './comment-detail.ts';
+import {
+  commentAnalysisSchema,
+  commentSchema,
+  previousTextSchema,
+  steerSchema,
+} from './comment-detail.ts';
 import { commentHardLimit, commentSoftLimit } from './comments.ts';
 import { commentStyleSchema, idSchema, instant, textSchema } from './primitives.ts';
 
@@ -126,7 +131,13 @@ export const draftWhySchema = z.object({
   promptVersion: z.string(),
   parts: z.array(z.object({ name: z.string(), text: z.string() })),
   profile: z.object({ id: z.int(), name: z.string(), version: z.int() }).nullable(),
-  examples: z.array(z.object({ kind: z.enum(['marked', 'own', 'approved']), id: z.int(), text: z.string() })),
+  examples: z.array(
+    z.object({
+      kind: z.enum(['marked', 'own', 'approved']),
+      id: z.int(),
+      text: z.string(),
+    }),
+  ),
   rules: z.array(z.object({ id: z.int(), text: z.string() })),
   model: z.string(),
   tokens: tokensSchema.nullable(),
@@ -195,7 +206,12 @@ export const generateBulkResponseSchema = z.object({
     }),
   ),
   errors: z.array(z.object({ videoId: z.int(), error: z.string() })),
-  summary: z.object({ successful: z.int(), skipped: z.int(), failed: z.int(), addedToQueue: z.int() }),
+  summary: z.object({
+    successful: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    addedToQueue: z.int(),
+  }),
 });
 export type GenerateBulkResponse = z.infer<typeof generateBulkResponseSchema>;
 
@@ -286,5 +302,8 @@ export const draftStreamEvents = {
 } as const;
 
 export type DraftStreamEvent = {
-  [Name in keyof typeof draftStreamEvents]: { name: Name; data: z.infer<(typeof draftStreamEvents)[Name]> };
+  [Name in keyof typeof draftStreamEvents]: {
+    name: Name;
+    data: z.infer<(typeof draftStreamEvents)[Name]>;
+  };
 }[keyof typeof draftStreamEvents];

@@ -25,7 +25,8 @@ export const followedChannelSchema = z.object({
 export type FollowedChannel = z.infer<typeof followedChannelSchema>;
 export const followedChannelListSchema = z.array(followedChannelSchema);
 
-const addressMissing = 'Paste a channel’s address, its @handle, or a link to one of its videos';
+const addressMissing =
+  'Paste a channel’s address, its @handle, or a link to one of its videos';
 
 export const followRequestSchema = z.strictObject({
   address: textSchema(500, addressMissing).trim().min(1, addressMissing),
@@ -47,7 +48,11 @@ export const importChannelsSchema = z.strictObject({
     .min(1, 'Choose at least one channel')
     .max(mostImported),
 });
-export const importedChannelsSchema = z.object({ followed: z.int(), already: z.int(), unknown: z.int() });
+export const importedChannelsSchema = z.object({
+  followed: z.int(),
+  already: z.int(),
+  unknown: z.int(),
+});
 export type ImportedChannels = z.infer<typeof importedChannelsSchema>;
 
 export const standingSearchSchema = z.object({

@@ -21,9 +21,11 @@ type Compare<Row> = (a: Row, b: Row) => number;
 
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b);
 
-export const shownAt = ({ postedAt, createdAt }: Omit<ShownComment, 'id'>): string => postedAt ?? createdAt;
+export const shownAt = ({ postedAt, createdAt }: Omit<ShownComment, 'id'>): string =>
+  postedAt ?? createdAt;
 
-const oldestFirst: Compare<ShownComment> = (a, b) => byTime(shownAt(a), shownAt(b)) || a.id - b.id;
+const oldestFirst: Compare<ShownComment> = (a, b) =>
+  byTime(shownAt(a), shownAt(b)) || a.id - b.id;
 
 /** The order in which the server sends comments. */
 export const commentOrder: Record<CommentSort, Compare<ShownComment>> = {
@@ -40,19 +42,25 @@ interface Sortable<Item extends QueuedItem> {
 
 const queueOrders: Record<QueueSort, Compare<Sortable<QueuedItem>>> = {
   position: (a, b) =>
-    b.item.priority - a.item.priority || a.createdAt - b.createdAt || a.item.commentId - b.item.commentId,
+    b.item.priority - a.item.priority ||
+    a.createdAt - b.createdAt ||
+    a.item.commentId - b.item.commentId,
   latest: (a, b) => b.createdAt - a.createdAt || b.item.commentId - a.item.commentId,
   time: (a, b) => a.scheduledFor - b.scheduledFor || a.item.commentId - b.item.commentId,
 };
 
 /** Sorts queue items in the order in which the server sends them. By time, items without a time come last. */
-export function inQueueOrder<Item extends QueuedItem>(items: readonly Item[], sort: QueueSort): Item[] {
+export function inQueueOrder<Item extends QueuedItem>(
+  items: readonly Item[],
+  sort: QueueSort,
+): Item[] {
   const sortable = items.map((item): Sortable<Item> => {
     const { createdAt, scheduledFor } = item;
     return {
       item,
       createdAt: Date.parse(createdAt),
-      scheduledFor: scheduledFor === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledFor),
+      scheduledFor:
+        scheduledFor === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledFor),
     };
   });
   return sortable.toSorted(queueOrders[sort]).map(({ item }) => item);

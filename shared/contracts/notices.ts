@@ -13,7 +13,12 @@ export const noticeKinds = [
   'letter.daily',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
-export const noticeTypes = [...noticeKinds, 'posting.resumed', 'backup.resumed', 'test'] as const;
+export const noticeTypes = [
+  ...noticeKinds,
+  'posting.resumed',
+  'backup.resumed',
+  'test',
+] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
 /** Channels that the server sends to. Browser notices are shown by open pages instead. */
@@ -34,15 +39,21 @@ export interface NoticeData {
   endsAt?: string;
   since?: string;
   /** `fresh` is null while no channel and no search is followed. */
-  letter?: Record<'posted' | 'hidden' | 'goingOut' | 'replies' | 'drafts', number> & { fresh: number | null };
+  letter?: Record<'posted' | 'hidden' | 'goingOut' | 'replies' | 'drafts', number> & {
+    fresh: number | null;
+  };
   isReminder?: boolean;
 }
 
 const hour = z.int().min(0).max(23);
-const word = (max: number) => textSchema(max).trim().regex(/^\S*$/, 'must hold no spaces');
+const word = (max: number) =>
+  textSchema(max).trim().regex(/^\S*$/, 'must hold no spaces');
 const emailAddress = textSchema(320)
   .trim()
-  .refine((text) => text === '' || z.email().safeParse(text).success, 'must be an e-mail address');
+  .refine(
+    (text) => text === '' || z.email().safeParse(text).success,
+    'must be an e-mail address',
+  );
 
 /**
  * Returns whether the text can be the address of a webhook or an ntfy server. It must not contain a name or
@@ -54,13 +65,19 @@ export function isHttpAddress(text: string): boolean {
 }
 export const httpAddressAdvice =
   'must be an address that begins with http:// or https:// and holds no name or password';
-const httpAddress = word(1000).refine((text) => text === '' || isHttpAddress(text), httpAddressAdvice);
+const httpAddress = word(1000).refine(
+  (text) => text === '' || isHttpAddress(text),
+  httpAddressAdvice,
+);
 
 const portProblem = 'must be a number from 1 to 65535';
 
 /** An empty host, topic or address turns the channel off. */
 const addresses = z.object({
-  smtpHost: word(253).regex(/^[^/@]*$/, 'must be the name of a mail server, like smtp.example.org'),
+  smtpHost: word(253).regex(
+    /^[^/@]*$/,
+    'must be the name of a mail server, like smtp.example.org',
+  ),
   smtpPort: z.int({ error: portProblem }).min(1, portProblem).max(65_535, portProblem),
   smtpUser: textSchema(320).trim(),
   mailFrom: emailAddress,
@@ -88,12 +105,17 @@ const channelsOfKind = z.array(z.enum(noticeChannels)).max(noticeChannels.length
 export const noticeSettingsSchema = fields.extend({
   routes: z.record(z.enum(noticeKinds), channelsOfKind),
   /** `isReady`: the channel is set up completely. */
-  channels: z.record(z.enum(sendingChannels), z.object({ hasSecret: z.boolean(), isReady: z.boolean() })),
+  channels: z.record(
+    z.enum(sendingChannels),
+    z.object({ hasSecret: z.boolean(), isReady: z.boolean() }),
+  ),
   /** The environment variable that overrides the stored value, by field. */
   fixedBy: z.partialRecord(z.string(), z.string()),
   /** Until when the webhook's previous secret is used for signing too. */
   formerUntil: instant.nullable(),
-  kinds: z.array(z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string() })),
+  kinds: z.array(
+    z.object({ kind: z.enum(noticeKinds), label: z.string(), when: z.string() }),
+  ),
 });
 export type NoticeSettings = z.infer<typeof noticeSettingsSchema>;
 
@@ -113,7 +135,10 @@ export const updateNoticeSettingsSchema = z.strictObject({
     .nullish(),
   webhookSecret: z
     .string()
-    .refine((text) => text === '' || webhookSecret.test(text), 'must be whsec_ and 24 to 64 bytes in base64')
+    .refine(
+      (text) => text === '' || webhookSecret.test(text),
+      'must be whsec_ and 24 to 64 bytes in base64',
+    )
     .nullish(),
 });
 export type UpdateNoticeSettings = z.infer<typeof updateNoticeSettingsSchema>;
@@ -157,9 +182,15 @@ export const readNoticesSchema = z.strictObject({ upTo: instantSchema });
 export const createTokenSchema = z.strictObject({
   name: textSchema(100, 'is required').trim().min(1, 'is required'),
 });
-export const tokenSchema = z.object({ id: z.int(), name: z.string(), createdAt: instant });
+export const tokenSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  createdAt: instant,
+});
 /** Contains the token itself, which is shown only this once. */
-export const createdTokenSchema = tokenSchema.omit({ createdAt: true }).extend({ token: z.string() });
+export const createdTokenSchema = tokenSchema
+  .omit({ createdAt: true })
+  .extend({ token: z.string() });
 
 export const statusSchema = z.object({
   paused: z.boolean(),

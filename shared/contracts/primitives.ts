@@ -19,7 +19,8 @@ const latestMs = Date.parse('2200-01-01T00:00:00Z');
  * Returns whether a user can mean this date. Calendars and
  * databases cannot handle every year outside this range.
  */
-export const isPlausibleDate = (at: Date): boolean => at.getTime() >= earliestMs && at.getTime() < latestMs;
+export const isPlausibleDate = (at: Date): boolean =>
+  at.getTime() >= earliestMs && at.getTime() < latestMs;
 
 export const instantSchema = z.iso
   .datetime({ offset: true, abort: true })
@@ -28,7 +29,10 @@ export const instantSchema = z.iso
 /** A calendar day (YYYY-MM-DD) in a request. */
 export const daySchema = z.iso
   .date({ abort: true })
-  .refine((day) => isPlausibleDate(new Date(`${day}T00:00:00Z`)), 'must be a date from 1970 to 2199');
+  .refine(
+    (day) => isPlausibleDate(new Date(`${day}T00:00:00Z`)),
+    'must be a date from 1970 to 2199',
+  );
 
 /**
  * A timestamp in a response. The server passes a Date, which
@@ -46,11 +50,15 @@ const withoutNul = (value: string) => !value.includes('\u0000');
 export const textSchema = (max: number, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
-    .max(max, { error: () => `must be at most ${max.toLocaleString('en-US')} characters` })
+    .max(max, {
+      error: () => `must be at most ${max.toLocaleString('en-US')} characters`,
+    })
     .refine(withoutNul, 'must not contain NUL characters')
     .refine((value) => value.isWellFormed(), 'must not contain half of a character pair');
 
-export const flagSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const flagSchema = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true');
 
 /** Ids separated by commas. */
 export const idListSchema = (most: number) =>
@@ -78,7 +86,13 @@ export const commentStyleLabels: Record<CommentStyle, string> = {
   questioning: 'Thought-Provoking',
 };
 
-export const commentStatuses = ['pending', 'approved', 'rejected', 'posted', 'failed'] as const;
+export const commentStatuses = [
+  'pending',
+  'approved',
+  'rejected',
+  'posted',
+  'failed',
+] as const;
 export const commentStatusSchema = z.enum(commentStatuses);
 export type CommentStatus = z.infer<typeof commentStatusSchema>;
 

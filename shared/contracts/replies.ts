@@ -22,7 +22,10 @@ const writtenSchema = z.object({
 });
 
 /** An entry in a thread. The owner's comment comes first, followed by the replies, oldest first. */
-export const threadEntrySchema = writtenSchema.extend({ replyId: z.int().nullable(), isOurs: z.boolean() });
+export const threadEntrySchema = writtenSchema.extend({
+  replyId: z.int().nullable(),
+  isOurs: z.boolean(),
+});
 export type ThreadEntry = z.infer<typeof threadEntrySchema>;
 export const threadSchema = z.array(threadEntrySchema);
 
@@ -53,7 +56,10 @@ export const replyListSchema = z.array(replySchema);
 export const questionPattern = '[？﹖؟՞;፧⸮⁇⁈⁉‽꘏꛷᥅]|[?]([^0-9A-Za-z]|$)';
 
 /** Replies by the creator of the video that wait for the owner come before all others. */
-export const comesFirst = ({ byCreator, state }: Pick<Reply, 'byCreator' | 'state'>): boolean =>
+export const comesFirst = ({
+  byCreator,
+  state,
+}: Pick<Reply, 'byCreator' | 'state'>): boolean =>
   byCreator && (state === 'new' || state === 'read');
 
 /**
@@ -67,9 +73,13 @@ export const replyCountsSchema = z.record(
 export type ReplyCounts = z.infer<typeof replyCountsSchema>;
 
 /** A reply becomes `answered` only when its answer is posted. */
-export const updateReplySchema = z.strictObject({ state: z.enum(['new', 'read', 'dismissed']) });
+export const updateReplySchema = z.strictObject({
+  state: z.enum(['new', 'read', 'dismissed']),
+});
 
 /** POST /api/replies/{id}/answer: an answer in the owner's own words. */
-export const typedAnswerSchema = z.strictObject({ content: textSchema(commentHardLimit) });
+export const typedAnswerSchema = z.strictObject({
+  content: textSchema(commentHardLimit),
+});
 
 export const repliesRefreshedSchema = z.object({ added: z.int(), asOf: instant });

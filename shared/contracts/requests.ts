@@ -101,7 +101,10 @@ const longestRangeMs = 32 * 24 * 60 * 60_000;
 /** `to` is exclusive. */
 export const scheduleQuerySchema = z
   .object({ from: instantSchema, to: instantSchema })
-  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'], error: 'must be after from' })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    path: ['to'],
+    error: 'must be after from',
+  })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= longestRangeMs, {
     path: ['to'],
     error: 'must be at most 32 days after from',
@@ -110,7 +113,10 @@ export const scheduleQuerySchema = z
 export const freeSlotsQuerySchema = z.object({ count: countSchema(500) });
 
 export const postCommentSchema = z
-  .strictObject({ revision: z.int().min(1).optional(), underHold: z.boolean().optional() })
+  .strictObject({
+    revision: z.int().min(1).optional(),
+    underHold: z.boolean().optional(),
+  })
   .optional();
 
 /** Changes the text of a posted comment on YouTube. `revision` is the one that the owner saw. */
@@ -121,7 +127,9 @@ export const changePostedSchema = z.strictObject({
 export const withdrawSchema = z.strictObject({ revision: z.int().min(1) });
 
 /** Deletes a draft. `revision` is the one that the owner saw. */
-export const discardQuerySchema = z.object({ revision: z.coerce.number().pipe(z.int().min(1)) });
+export const discardQuerySchema = z.object({
+  revision: z.coerce.number().pipe(z.int().min(1)),
+});
 export const markExampleSchema = z.strictObject({ isExample: z.boolean() });
 
 export const removeQuerySchema = z.object({

@@ -75,7 +75,8 @@ export function addressProblem(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     return 'must be an address that begins with http:// or https://, like http://localhost:11434/v1';
-  if (url.username || url.password) return 'must not hold a name or password; put the key in its own field';
+  if (url.username || url.password)
+    return 'must not hold a name or password; put the key in its own field';
   if (url.search || url.hash) return 'must end with its path, like /v1';
   if (url.protocol === 'http:' && !isOwnNetwork(url.hostname))
     return 'must begin with https://, because your key and your texts would cross the internet unencrypted';

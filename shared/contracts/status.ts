@@ -83,5 +83,8 @@ export function postsLeft(
   { dailyCap, postedToday }: { dailyCap: number; postedToday: number },
   shared: UnitsSpent,
 ): number {
-  return Math.max(0, Math.min(dailyCap - postedToday, Math.floor(unitsLeft(shared) / insertUnits)));
+  return Math.max(
+    0,
+    Math.min(dailyCap - postedToday, Math.floor(unitsLeft(shared) / insertUnits)),
+  );
 }

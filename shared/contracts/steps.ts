@@ -26,7 +26,9 @@ export const mostSteps = 500;
 
 const stepIdSchema = z.uuid();
 
-export const undoStepsSchema = z.strictObject({ ids: z.array(stepIdSchema).min(1).max(mostSteps) });
+export const undoStepsSchema = z.strictObject({
+  ids: z.array(stepIdSchema).min(1).max(mostSteps),
+});
 export type UndoSteps = z.infer<typeof undoStepsSchema>;
 
 const undoneStepSchema = z.object({
@@ -45,7 +47,9 @@ const refusedStepSchema = z.object({
   code: z.string(),
   detail: z.string(),
   /** The present state of the comment, if it changed since the step. */
-  current: z.object({ content: z.string(), status: z.string(), revision: z.int() }).optional(),
+  current: z
+    .object({ content: z.string(), status: z.string(), revision: z.int() })
+    .optional(),
 });
 export type RefusedStep = z.infer<typeof refusedStepSchema>;
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { commentStatusSchema, flagSchema, idListSchema, instant, textSchema } from './primitives.ts';
+import {
+  commentStatusSchema,
+  flagSchema,
+  idListSchema,
+  instant,
+  textSchema,
+} from './primitives.ts';
 
 /** The type of a video that no model has assessed. Its difficulty means nothing either. */
 export const untoldType = 'Video';
@@ -85,7 +91,9 @@ export const mostPages = 4;
 export const mostVideos = 250;
 
 export const commentStatesQuerySchema = z.object({ ids: idListSchema(mostVideos) });
-export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
+export const commentStatesSchema = z.array(
+  commentStateSchema.extend({ videoId: z.int() }),
+);
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
 export const commentedChannelsSchema = z.array(

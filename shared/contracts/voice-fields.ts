@@ -95,7 +95,11 @@ export const voiceFields = [
     tab: 'voice',
     label: 'Habits',
     help: 'What your comments do again and again. Each draft shows one of them at least.',
-    prompt: { heading: 'Habits (show at least one, and invent nothing for it)', budget: 500, order: 65 },
+    prompt: {
+      heading: 'Habits (show at least one, and invent nothing for it)',
+      budget: 500,
+      order: 65,
+    },
     mayBeQuoted: true,
   },
   {
@@ -124,7 +128,11 @@ export const voiceFields = [
     label: 'Business Goals',
     help: 'What your presence under videos should lead to.',
     rows: 3,
-    prompt: { heading: 'What they want to achieve, as background only', budget: 2000, order: 120 },
+    prompt: {
+      heading: 'What they want to achieve, as background only',
+      budget: 2000,
+      order: 120,
+    },
   },
   {
     name: 'businessDescription',
@@ -133,7 +141,11 @@ export const voiceFields = [
     label: 'Business Description',
     help: 'What you or your company do.',
     rows: 3,
-    prompt: { heading: 'The business, as background only (do not advertise it)', budget: 2000, order: 110 },
+    prompt: {
+      heading: 'The business, as background only (do not advertise it)',
+      budget: 2000,
+      order: 110,
+    },
   },
   {
     name: 'targetAudience',
@@ -151,7 +163,11 @@ export const voiceFields = [
     label: 'Key Messages',
     help: 'What you keep coming back to.',
     rows: 3,
-    prompt: { heading: 'Messages to bring in where they fit by themselves', budget: 2000, order: 100 },
+    prompt: {
+      heading: 'Messages to bring in where they fit by themselves',
+      budget: 2000,
+      order: 100,
+    },
     mayBeQuoted: true,
   },
   {
@@ -185,7 +201,8 @@ export const voiceFields = [
     help: 'What to do, or never to do, in every comment.',
     rows: 6,
     prompt: {
-      heading: 'Their own instructions (they win over the general rules on style, length and language)',
+      heading:
+        'Their own instructions (they win over the general rules on style, length and language)',
       budget: 4000,
       order: 140,
     },
@@ -209,5 +226,6 @@ export function forVoiceFields<Text, List>(make: {
     field.name,
     field.kind === 'text' ? make.text(field) : make.list(field),
   ]);
-  return Object.fromEntries(members) as Record<VoiceTextField, Text> & Record<VoiceListField, List>;
+  return Object.fromEntries(members) as Record<VoiceTextField, Text> &
+    Record<VoiceListField, List>;
 }

@@ -30,11 +30,14 @@ const mostCharacters = allVoiceFields.map((field) =>
 );
 /** In bytes. JSON takes at most six bytes for a character, as in \u0041. */
 export const profileBodyLimit =
-  mostBytesOfCharacter * mostCharacters.reduce((sum, length) => sum + length, nameLimit) + 10_000;
+  mostBytesOfCharacter * mostCharacters.reduce((sum, length) => sum + length, nameLimit) +
+  10_000;
 
 export const createVoiceProfileSchema = z.strictObject({
   name: nameSchema,
-  defaultCommentStyle: commentStyleSchema.nullish().transform((style) => style ?? defaultCommentStyle),
+  defaultCommentStyle: commentStyleSchema
+    .nullish()
+    .transform((style) => style ?? defaultCommentStyle),
   ...fields,
 });
 /** An exported file. Its id and dates are ignored. */
@@ -42,7 +45,9 @@ export const voiceProfileFileSchema = z.object(createVoiceProfileSchema.shape);
 export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
 
 export const ruleTextLimit = 300;
-const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
+const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule')
+  .trim()
+  .min(1, 'Write the rule');
 
 const mostDecided = 50;
 /** Style rules that are decided together with the fields. `accept` and `drop` contain ids of rules. */
@@ -57,7 +62,9 @@ export const voiceProfileExtrasSchema = z.object({
   /** Only accepted rules. */
   rules: z.array(ruleTextSchema).default([]),
   ownComments: z
-    .array(z.object({ content: z.string(), writtenAt: z.string().nullable().default(null) }))
+    .array(
+      z.object({ content: z.string(), writtenAt: z.string().nullable().default(null) }),
+    )
     .default([]),
 });
 export type VoiceProfileExtras = z.infer<typeof voiceProfileExtrasSchema>;
@@ -78,7 +85,10 @@ export const voiceProfileSchema = z.object({
   id: z.int(),
   name: z.string(),
   defaultCommentStyle: commentStyleSchema,
-  ...forVoiceFields({ text: () => z.string().nullable(), list: () => z.array(z.string()) }),
+  ...forVoiceFields({
+    text: () => z.string().nullable(),
+    list: () => z.array(z.string()),
+  }),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -140,7 +150,10 @@ export const ownCommentPageSchema = z.object({
 });
 export type OwnCommentPage = z.infer<typeof ownCommentPageSchema>;
 
-export const ownCommentListSchema = z.object({ total: z.int(), comments: z.array(ownCommentSchema) });
+export const ownCommentListSchema = z.object({
+  total: z.int(),
+  comments: z.array(ownCommentSchema),
+});
 
 export const traitNames = [
   'sentence_length',
@@ -197,7 +210,11 @@ export type ProposedHabits = z.infer<typeof proposedHabitsSchema>;
 export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
 
-export const ruleEvidenceSchema = z.object({ commentId: z.int(), before: z.string(), after: z.string() });
+export const ruleEvidenceSchema = z.object({
+  commentId: z.int(),
+  before: z.string(),
+  after: z.string(),
+});
 export type RuleEvidence = z.infer<typeof ruleEvidenceSchema>;
 
 export const styleRuleSchema = z.object({
@@ -216,8 +233,14 @@ export const createRuleSchema = z.strictObject({ text: ruleTextSchema });
 
 /** A new text without a status keeps the status. */
 export const updateRuleSchema = z
-  .strictObject({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
-  .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');
+  .strictObject({
+    text: ruleTextSchema.optional(),
+    status: z.enum(['accepted', 'rejected']).optional(),
+  })
+  .refine(
+    ({ text, status }) => text !== undefined || status !== undefined,
+    'Name a text or a status',
+  );
 export type UpdateRule = z.infer<typeof updateRuleSchema>;
 
 export const proposeRulesResponseSchema = z.object({

@@ -16,7 +16,10 @@ const zones = [
 ];
 
 const anyDay = fc
-  .integer({ min: Date.parse('2010-01-01') / 86_400_000, max: Date.parse('2035-01-01') / 86_400_000 })
+  .integer({
+    min: Date.parse('2010-01-01') / 86_400_000,
+    max: Date.parse('2035-01-01') / 86_400_000,
+  })
   .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
 
 describe('startOfDay', () => {
@@ -42,7 +45,9 @@ describe('startOfDay', () => {
   });
 
   it('returns the start of the next day when the time zone skipped the day', () => {
-    expect(calendarDays('Pacific/Apia')(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe('2011-12-31');
+    expect(calendarDays('Pacific/Apia')(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe(
+      '2011-12-31',
+    );
   });
 });
 
@@ -67,7 +72,10 @@ describe('isTimeZone', () => {
     expect(isTimeZone(zone)).toBe(true);
   });
 
-  it.each(['', 'Mars/Olympus', 'Berlin', '\u0000', '../etc/passwd'])('refuses %j', (zone) => {
-    expect(isTimeZone(zone)).toBe(false);
-  });
+  it.each(['', 'Mars/Olympus', 'Berlin', '\u0000', '../etc/passwd'])(
+    'refuses %j',
+    (zone) => {
+      expect(isTimeZone(zone)).toBe(false);
+    },
+  );
 });

@@ -58,7 +58,8 @@ export function addDays(day: string, days: number): string {
 }
 
 /** 0 is Sunday. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+export const weekdayOf = (day: string): number =>
+  new Date(`${day}T00:00:00Z`).getUTCDay();
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

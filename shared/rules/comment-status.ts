@@ -26,7 +26,10 @@ export function isUnconfirmed({ status, failureCode }: WithFailure): boolean {
 }
 type WithFailure = { status: CommentStatus; failureCode: string | null };
 
-export function whyNotEditable(comment: WithFailure, attempt: { state: string } | null): string | null {
+export function whyNotEditable(
+  comment: WithFailure,
+  attempt: { state: string } | null,
+): string | null {
   if (attempt?.state === 'confirming')
     return 'YouTube has not confirmed this comment yet, so its text stays as it was sent until we know whether YouTube received it.';
   if (isUnconfirmed(comment))
@@ -46,11 +49,17 @@ export function refusedChange(from: CommentStatus, to: CommentStatus): string {
   return `This comment is ${from} and cannot become ${to}. ${whatToDoInstead[from]}`;
 }
 
-export function isInReview(item: { scheduledFor: unknown; comment: { status: CommentStatus } }): boolean {
+export function isInReview(item: {
+  scheduledFor: unknown;
+  comment: { status: CommentStatus };
+}): boolean {
   return !item.scheduledFor && item.comment.status !== 'posted';
 }
 
-export function isScheduled(item: { scheduledFor: unknown; comment: { status: CommentStatus } }): boolean {
+export function isScheduled(item: {
+  scheduledFor: unknown;
+  comment: { status: CommentStatus };
+}): boolean {
   return Boolean(item.scheduledFor) && item.comment.status === 'approved';
 }
 

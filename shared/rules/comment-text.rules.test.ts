@@ -13,7 +13,8 @@ import { commentBadge, countOf, formatCount, relativeDate, truncate } from './fo
 import { topics, videoTopics } from './topics.ts';
 
 const now = new Date('2026-03-31T12:00:00Z');
-const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) =>
+  new Date(now.getTime() - days * 86_400_000).toISOString();
 
 describe('formatted counts (rule 2.10)', () => {
   it.each([
@@ -99,9 +100,12 @@ describe('topics (rule 9.4)', () => {
     ['(Python)', 'graphql!', ['Python', 'GraphQL']],
     ['Dockerfile tips', null, []],
     ['A senior engineer reacts', 'Reacts to performances, pythons and dockers', []],
-  ])('are found in the title “%s” and the description %j: %j', (title, description, expected) => {
-    expect(videoTopics(title, description)).toEqual(expected);
-  });
+  ])(
+    'are found in the title “%s” and the description %j: %j',
+    (title, description, expected) => {
+      expect(videoTopics(title, description)).toEqual(expected);
+    },
+  );
 
   it('are at most three', () => {
     fc.assert(
@@ -122,13 +126,25 @@ describe('the badge of a search result (rule 4.3)', () => {
     );
   it.each([
     [
-      { ...base, status: 'posted' as const, postedAt: 'P', isScheduled: true, scheduledFor: 'S' },
+      {
+        ...base,
+        status: 'posted' as const,
+        postedAt: 'P',
+        isScheduled: true,
+        scheduledFor: 'S',
+      },
       'Already commented on dP',
     ],
-    [{ ...base, status: 'approved' as const, isScheduled: true, scheduledFor: 'S' }, 'Scheduled for tS'],
+    [
+      { ...base, status: 'approved' as const, isScheduled: true, scheduledFor: 'S' },
+      'Scheduled for tS',
+    ],
     [{ ...base, status: 'approved' as const }, 'Comment ready to post (created dC)'],
     [{ ...base, status: 'pending' as const }, 'Comment generated (dC) - needs review'],
-    [{ ...base, status: 'approved' as const, isScheduled: true }, 'Comment ready to post (created dC)'],
+    [
+      { ...base, status: 'approved' as const, isScheduled: true },
+      'Comment ready to post (created dC)',
+    ],
     [{ ...base, status: 'posted' as const }, null],
     [{ ...base, status: 'rejected' as const }, null],
     [{ ...base, status: 'failed' as const }, null],
@@ -142,9 +158,14 @@ describe('comment texts', () => {
   it('are compared without case, spacing and invisible characters', () => {
     expect(comparableText(' Good\u200b  POINT\n ')).toBe('good point');
     fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-z0-9.,?]{1,8}$/), { minLength: 1 }), (words) => {
-        expect(comparableText(` ${words.join(' \t ').toUpperCase()} `)).toBe(words.join(' '));
-      }),
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z0-9.,?]{1,8}$/), { minLength: 1 }),
+        (words) => {
+          expect(comparableText(` ${words.join(' \t ').toUpperCase()} `)).toBe(
+            words.join(' '),
+          );
+        },
+      ),
     );
   });
 
@@ -154,9 +175,12 @@ describe('comment texts', () => {
     [' x ', true],
     ['x'.repeat(10_000), true],
     ['x'.repeat(10_001), false],
-  ])('can be saved only when they are not blank and have at most 10,000 characters (%#)', (text, savable) => {
-    expect(isSavableText(text)).toBe(savable);
-  });
+  ])(
+    'can be saved only when they are not blank and have at most 10,000 characters (%#)',
+    (text, savable) => {
+      expect(isSavableText(text)).toBe(savable);
+    },
+  );
 
   it('are cut between characters', () => {
     expect(truncate('👋👋👋', 2)).toBe('👋…');
@@ -170,7 +194,11 @@ describe('open gaps in a comment (rule 8.12)', () => {
   it.each([
     ['not found in plain text', 'We cut it to 12 ms.', []],
     ['found once', 'We cut it to ‹your figure›.', ['‹your figure›']],
-    ['all found in order', '‹your team› cut it to ‹your figure›.', ['‹your team›', '‹your figure›']],
+    [
+      'all found in order',
+      '‹your team› cut it to ‹your figure›.',
+      ['‹your team›', '‹your figure›'],
+    ],
     ['found with up to 80 characters', `‹${'x'.repeat(80)}›`, [`‹${'x'.repeat(80)}›`]],
     ['not found when longer than 80 characters', `‹${'x'.repeat(81)}›`, []],
     ['not found in empty brackets', 'Here ‹› is nothing.', []],
@@ -185,7 +213,9 @@ describe('open gaps in a comment (rule 8.12)', () => {
 
   it('are refused in a sentence that names the first one', () => {
     const text = 'From ‹your figure› to ‹another›.';
-    expect(gapRefusal(text, [text])).toBe('Fill in ‹your figure› or remove it first. Nothing was changed.');
+    expect(gapRefusal(text, [text])).toBe(
+      'Fill in ‹your figure› or remove it first. Nothing was changed.',
+    );
     expect(gapRefusal('From 3 to 5.', [text])).toBeNull();
   });
 });

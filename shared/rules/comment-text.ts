@@ -1,6 +1,7 @@
 import { type CommentRow, commentHardLimit } from '../contracts/comments.ts';
 
-export const isSavableText = (text: string): boolean => text.trim() !== '' && text.length <= commentHardLimit;
+export const isSavableText = (text: string): boolean =>
+  text.trim() !== '' && text.length <= commentHardLimit;
 
 /** Normalizes spacing and removes invisible characters, which do not make a different text. */
 export const spacedText = (text: string): string =>
@@ -13,7 +14,8 @@ export const spacedText = (text: string): string =>
 /** Two comments that differ only in spacing or letter case count as the same. */
 export const comparableText = (text: string): string => spacedText(text).toLowerCase();
 
-export const sameText = (a: string, b: string): boolean => comparableText(a) === comparableText(b);
+export const sameText = (a: string, b: string): boolean =>
+  comparableText(a) === comparableText(b);
 
 export function isAmong(texts: readonly string[], text: string): boolean {
   const wanted = comparableText(text);
@@ -38,15 +40,19 @@ export interface Gap {
  */
 export function openGaps(text: string, drafts: readonly string[]): Gap[] {
   return [...text.matchAll(gap)]
-    .map(({ 0: found, index }) => ({ from: index, to: index + found.length, text: found }))
+    .map(({ 0: found, index }) => ({
+      from: index,
+      to: index + found.length,
+      text: found,
+    }))
     .filter((found) => drafts.some((draft) => draft.includes(found.text)));
 }
 
 /** Includes earlier drafts, because a page may restore an unsaved edit of one. */
-export const draftsOf = (comment: { generatedContent: string; previousTexts: { content: string }[] }) => [
-  comment.generatedContent,
-  ...comment.previousTexts.map(({ content }) => content),
-];
+export const draftsOf = (comment: {
+  generatedContent: string;
+  previousTexts: { content: string }[];
+}) => [comment.generatedContent, ...comment.previousTexts.map(({ content }) => content)];
 
 /** Returns what to do about the first open gap, or null if there is none. */
 export function gapRefusal(text: string, drafts: readonly string[]): string | null {

@@ -6,7 +6,12 @@ describe('beginningOf', () => {
     ['an emoji of several people', 'Hi 👨‍👩‍👧!', 6, 'Hi '],
     ['a woman at a computer', '👩‍💻👩‍💻', 5, '👩‍💻'],
     ['a flag', '🇩🇪🇫🇷', 6, '🇩🇪'],
-    ['a flag made of tag characters', 'a🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}', 7, 'a'],
+    [
+      'a flag made of tag characters',
+      'a🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+      7,
+      'a',
+    ],
     ['a skin tone', '👍🏽👍🏽', 6, '👍🏽'],
     ['a letter with a combining accent', 'Cafe\u0301s', 4, 'Caf'],
     ['a surrogate pair', 'a😀', 2, 'a'],

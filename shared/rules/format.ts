@@ -11,7 +11,8 @@ export function formatCount(count: number | null): string {
 export const countOf = (count: number | null, unit: string): string =>
   `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
 
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+const plural = (count: number, unit: string) =>
+  `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
 export function relativeDate(iso: string, now: Date): string {
   const days = Math.floor((now.getTime() - new Date(iso).getTime()) / 86_400_000);
@@ -27,14 +28,21 @@ export function relativeDate(iso: string, now: Date): string {
  * path.
  */
 export function shownModel(model: string): string {
-  return /^(?:[a-z]:)?[\\/]/i.test(model) ? (model.split(/[\\/]/).at(-1) ?? model) : model;
+  return /^(?:[a-z]:)?[\\/]/i.test(model)
+    ? (model.split(/[\\/]/).at(-1) ?? model)
+    : model;
 }
 
 /** Limits the number of characters as a reader counts them, without splitting one. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
+  const characters = Array.from(
+    new Intl.Segmenter().segment(text),
+    ({ segment }) => segment,
+  );
+  return characters.length <= limit
+    ? text
+    : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
 /** Formats a place in a video as YouTube does: 0:41, 12:30, 1:02:03. */
@@ -64,8 +72,10 @@ export function commentBadge(
   if (!status) return null;
   if (status.status === 'posted' && status.postedAt)
     return `Already commented on ${formatDate(status.postedAt)}`;
-  if (status.isScheduled && status.scheduledFor) return `Scheduled for ${formatTime(status.scheduledFor)}`;
-  if (status.status === 'approved') return `Comment ready to post (created ${formatDate(status.createdAt)})`;
+  if (status.isScheduled && status.scheduledFor)
+    return `Scheduled for ${formatTime(status.scheduledFor)}`;
+  if (status.status === 'approved')
+    return `Comment ready to post (created ${formatDate(status.createdAt)})`;
   if (status.status === 'pending')
     return `Comment generated (${formatDate(status.createdAt)}) - needs review`;
   return null;

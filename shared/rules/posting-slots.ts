@@ -65,13 +65,22 @@ function createLoad({ timeZone, dailyCap, postedToday, due, now }: Schedule) {
   };
   const isTaken = (at: number) =>
     [-1, 0, 1].some((step) =>
-      near.get(bucketOf(at) + step)?.some((other) => Math.abs(other - at) < slotSpacingMs),
+      near
+        .get(bucketOf(at) + step)
+        ?.some((other) => Math.abs(other - at) < slotSpacingMs),
     );
   for (const at of due) add(at);
-  return { add, isFree: (at: Date) => !isTaken(at.getTime()) && (posts.get(dayOf(at)) ?? 0) < dailyCap };
+  return {
+    add,
+    isFree: (at: Date) =>
+      !isTaken(at.getTime()) && (posts.get(dayOf(at)) ?? 0) < dailyCap,
+  };
 }
 
-function* upcoming({ slots, timeZone, now }: Schedule, { from, to }: Range): Generator<Date> {
+function* upcoming(
+  { slots, timeZone, now }: Schedule,
+  { from, to }: Range,
+): Generator<Date> {
   const earliest = new Date(Math.max(from.getTime(), now.getTime() + 1));
   if (earliest < to) yield* slotTimes(slots, timeZone, { from: earliest, to });
 }
@@ -92,7 +101,10 @@ export function fillFreeSlots(schedule: Schedule, count: number): Date[] {
   const { isFree, add } = createLoad(schedule);
   const { now } = schedule;
   const times: Date[] = [];
-  for (const at of upcoming(schedule, { from: now, to: new Date(now.getTime() + horizonMs) })) {
+  for (const at of upcoming(schedule, {
+    from: now,
+    to: new Date(now.getTime() + horizonMs),
+  })) {
     if (times.length >= count) break;
     if (!isFree(at)) continue;
     add(at);

@@ -40,7 +40,12 @@ describe('bulk schedule (rule 9.5)', () => {
           fc.integer({ min: 0, max: 60 }),
           fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
           (count, stream) => {
-            const times = bulkSchedule(preset, count, now, () => stream.next().value ?? 0);
+            const times = bulkSchedule(
+              preset,
+              count,
+              now,
+              () => stream.next().value ?? 0,
+            );
             expect(times).toHaveLength(count);
             for (const [index, time] of times.entries()) {
               const offset = time.getTime() - now.getTime() - base * (index + 1);
@@ -105,14 +110,26 @@ describe('countdown (rule 4.6)', () => {
   });
 
   it('is overdue as soon as its time has passed when the comment is held back', () => {
-    expect(countdown(at(-1), now, { dayOf, isHeld: true })).toEqual({ text: 'Overdue', phase: 'overdue' });
-    expect(countdown(at(minute), now, { dayOf, isHeld: true })).toEqual({ text: '1m', phase: 'ahead' });
+    expect(countdown(at(-1), now, { dayOf, isHeld: true })).toEqual({
+      text: 'Overdue',
+      phase: 'overdue',
+    });
+    expect(countdown(at(minute), now, { dayOf, isHeld: true })).toEqual({
+      text: '1m',
+      phase: 'ahead',
+    });
   });
 
   it('is the same for all comments due on one calendar day', () => {
     const saturday = new Date('2026-11-21T14:00:00Z');
-    const onMonday = ['2026-11-23T00:05:00Z', '2026-11-23T09:00:00Z', '2026-11-23T17:30:00Z'];
-    const texts = onMonday.map((time) => countdown(new Date(time), saturday, { dayOf }).text);
+    const onMonday = [
+      '2026-11-23T00:05:00Z',
+      '2026-11-23T09:00:00Z',
+      '2026-11-23T17:30:00Z',
+    ];
+    const texts = onMonday.map(
+      (time) => countdown(new Date(time), saturday, { dayOf }).text,
+    );
     expect(texts).toEqual(['2d', '2d', '2d']);
   });
 

@@ -10,7 +10,11 @@ export const bulkPresets = ['1', '2', '3'] as const;
 export type BulkPreset = (typeof bulkPresets)[number];
 
 /** Labels for how often comments are posted, on the presets and as the cadence of the schedule. */
-const rhythms = { quick: 'Quick (5-15min)', hourly: 'Hourly (1-1.5h)', daily: 'Daily (12-24h)' } as const;
+const rhythms = {
+  quick: 'Quick (5-15min)',
+  hourly: 'Hourly (1-1.5h)',
+  daily: 'Daily (12-24h)',
+} as const;
 type Rhythm = (typeof rhythms)[keyof typeof rhythms];
 
 /** Returns the cadence of `count` posts from the first to the last (rule 4.7). */
@@ -50,9 +54,17 @@ export function presetHelp(preset: BulkPreset): string {
 }
 
 /** Sorts the times, because a comment with a large random extra could be due after the next one. */
-export function bulkSchedule(preset: BulkPreset, count: number, now: Date, random: () => number): Date[] {
+export function bulkSchedule(
+  preset: BulkPreset,
+  count: number,
+  now: Date,
+  random: () => number,
+): Date[] {
   const { baseMs, extraMs } = bulkIntervals[preset];
-  return Array.from({ length: count }, (_, index) => baseMs * (index + 1) + Math.floor(random() * extraMs))
+  return Array.from(
+    { length: count },
+    (_, index) => baseMs * (index + 1) + Math.floor(random() * extraMs),
+  )
     .sort((a, b) => a - b)
     .map((offset) => new Date(now.getTime() + offset));
 }
@@ -61,7 +73,11 @@ export function bulkSchedule(preset: BulkPreset, count: number, now: Date, rando
  * Moves each time to a later one that keeps the gap to the times before it and to comments that are already
  * due.
  */
-export function withGap(times: readonly Date[], gapMs: number, due: readonly Date[]): Date[] {
+export function withGap(
+  times: readonly Date[],
+  gapMs: number,
+  due: readonly Date[],
+): Date[] {
   const others = due.map((at) => at.getTime()).sort((a, b) => a - b);
   let last = Number.NEGATIVE_INFINITY;
   return times.map((time) => {
@@ -86,7 +102,9 @@ export const reviewPeriodMs = 24 * hour;
 export const undoPeriodMs = 10 * minute;
 
 export function autoPostDueAt(queuedAt: Date, approvedAt: Date): Date {
-  return new Date(Math.max(queuedAt.getTime() + reviewPeriodMs, approvedAt.getTime() + undoPeriodMs));
+  return new Date(
+    Math.max(queuedAt.getTime() + reviewPeriodMs, approvedAt.getTime() + undoPeriodMs),
+  );
 }
 
 export interface Countdown {
@@ -105,11 +123,17 @@ interface CountdownOptions {
 }
 
 /** From 24 hours on, counts calendar days, so that two comments on the same Monday are equally far away. */
-export function countdown(target: Date, now: Date, { dayOf, isHeld = false }: CountdownOptions): Countdown {
+export function countdown(
+  target: Date,
+  now: Date,
+  { dayOf, isHeld = false }: CountdownOptions,
+): Countdown {
   const ms = target.getTime() - now.getTime();
   if (ms < 0) {
     const isLate = isHeld || ms <= -postingMs;
-    return isLate ? { text: 'Overdue', phase: 'overdue' } : { text: 'Posting…', phase: 'posting' };
+    return isLate
+      ? { text: 'Overdue', phase: 'overdue' }
+      : { text: 'Posting…', phase: 'posting' };
   }
   const minutes = Math.floor(ms / 60_000);
   const hours = Math.floor(minutes / 60);

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type CommentStatus, commentStatuses } from '../contracts/primitives.ts';
 import { postsLeft } from '../contracts/status.ts';
 import { nextPacificMidnight, pacificDay, pacificMidnight } from './calendar.ts';
-import { isEditable, isInReview, isScheduled, mayChangeStatus, refusedChange } from './comment-status.ts';
+import {
+  isEditable,
+  isInReview,
+  isScheduled,
+  mayChangeStatus,
+  refusedChange,
+} from './comment-status.ts';
 import { postingSentence } from './posting-reasons.ts';
 
 describe('status of a comment (rule 4.1)', () => {
@@ -19,7 +25,9 @@ describe('status of a comment (rule 4.1)', () => {
   );
   it.each(pairs)('changes only as allowed: %s to %s', (from, to) => {
     expect(mayChangeStatus(from, to)).toBe(allowed.includes(`${from}>${to}`));
-    expect(refusedChange(from, to)).toMatch(`This comment is ${from} and cannot become ${to}. `);
+    expect(refusedChange(from, to)).toMatch(
+      `This comment is ${from} and cannot become ${to}. `,
+    );
   });
 
   it.each([
@@ -28,11 +36,14 @@ describe('status of a comment (rule 4.1)', () => {
     ['rejected', 'Re-review it first.'],
     ['failed', 'Retry it instead.'],
     ['posted', 'A posted comment stays as it is.'],
-  ] as const)('of %s cannot become posted, and the refusal says what to do instead', (from, instead) => {
-    expect(refusedChange(from, 'posted')).toBe(
-      `This comment is ${from} and cannot become posted. ${instead}`,
-    );
-  });
+  ] as const)(
+    'of %s cannot become posted, and the refusal says what to do instead',
+    (from, instead) => {
+      expect(refusedChange(from, 'posted')).toBe(
+        `This comment is ${from} and cannot become posted. ${instead}`,
+      );
+    },
+  );
 });
 
 it('text of a comment may be changed in every status except posted', () => {
@@ -40,13 +51,16 @@ it('text of a comment may be changed in every status except posted', () => {
 });
 
 describe('screen of a queue item (rules 2.2, 4.4)', () => {
-  it.each(commentStatuses)('for a comment that is %s follows from its status and its time', (status) => {
-    for (const scheduledFor of [null, '2026-03-04T00:00:00Z']) {
-      const item = { scheduledFor, comment: { status } };
-      expect(isInReview(item)).toBe(scheduledFor === null && status !== 'posted');
-      expect(isScheduled(item)).toBe(scheduledFor !== null && status === 'approved');
-    }
-  });
+  it.each(commentStatuses)(
+    'for a comment that is %s follows from its status and its time',
+    (status) => {
+      for (const scheduledFor of [null, '2026-03-04T00:00:00Z']) {
+        const item = { scheduledFor, comment: { status } };
+        expect(isInReview(item)).toBe(scheduledFor === null && status !== 'posted');
+        expect(isScheduled(item)).toBe(scheduledFor !== null && status === 'approved');
+      }
+    },
+  );
 });
 
 describe('day in Pacific time', () => {
@@ -82,11 +96,11 @@ describe('day in Pacific time', () => {
 describe('postingSentence', () => {
   it('returns a sentence for a posting reason, and null for anything else', () => {
     expect(postingSentence('quota_spent')).toMatch(/^[A-Z].*\.$/);
-    expect([postingSentence(null), postingSentence('toString'), postingSentence('internal')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([
+      postingSentence(null),
+      postingSentence('toString'),
+      postingSentence('internal'),
+    ]).toEqual([null, null, null]);
   });
 });
 

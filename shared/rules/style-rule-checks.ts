@@ -1,9 +1,13 @@
 type Check = (text: string) => boolean;
 
-const letters = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
-const wordsIn = (text: string): string[] => letters(text).match(/[\p{L}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
+const letters = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+const wordsIn = (text: string): string[] =>
+  letters(text).match(/[\p{L}\p{N}]+(?:'\p{L}+)*/gu) ?? [];
 const sentencesIn = (text: string): string[] =>
-  (text.match(/[^.!?…。！？]+[.!?…。！？]*/gu) ?? []).filter((sentence) => /\p{L}/u.test(sentence));
+  (text.match(/[^.!?…。！？]+[.!?…。！？]*/gu) ?? []).filter((sentence) =>
+    /\p{L}/u.test(sentence),
+  );
 
 const isQuestion = (sentence: string): boolean => /[?？؟]\s*$/u.test(sentence.trim());
 const signs: [name: RegExp, sign: RegExp][] = [
@@ -17,7 +21,8 @@ const signs: [name: RegExp, sign: RegExp][] = [
 ];
 
 const banning = "(?:no|avoid|without|(?:never|do not|don't) (?:use|write|say|ask|add))";
-const most = '(?:at most|no more than|not more than|up to|fewer than|less than|under|below)';
+const most =
+  '(?:at most|no more than|not more than|up to|fewer than|less than|under|below)';
 const units: Record<string, (text: string) => number> = {
   word: (text) => wordsIn(text).length,
   character: (text) => [...text].length,
@@ -27,7 +32,9 @@ const units: Record<string, (text: string) => number> = {
 /** Recognises rules such as “Use no exclamation marks.” and “Avoid emoji.” */
 function signCheck(rule: string): Check | null {
   for (const [name, sign] of signs) {
-    const bans = new RegExp(`^(?:use |write |ask )?${banning} (?:any )?(?:${name.source})\\.?$`);
+    const bans = new RegExp(
+      `^(?:use |write |ask )?${banning} (?:any )?(?:${name.source})\\.?$`,
+    );
     if (bans.test(rule)) return (text) => !sign.test(text);
   }
   return null;
@@ -58,9 +65,13 @@ function lengthCheck(rule: string): Check | null {
 
 /** Recognises rules such as “Never use “leverage” or “synergy”.” */
 function wordCheck(rule: string): Check | null {
-  if (!new RegExp(`^${banning} (?:the )?(?:words? |phrases? )?["“]`).test(rule)) return null;
-  const banned = [...rule.matchAll(/["“]([^"“”]+)["”]/gu)].map(([, words = '']) => wordsIn(words).join(' '));
-  return (text) => !banned.some((words) => ` ${wordsIn(text).join(' ')} `.includes(` ${words} `));
+  if (!new RegExp(`^${banning} (?:the )?(?:words? |phrases? )?["“]`).test(rule))
+    return null;
+  const banned = [...rule.matchAll(/["“]([^"“”]+)["”]/gu)].map(([, words = '']) =>
+    wordsIn(words).join(' '),
+  );
+  return (text) =>
+    !banned.some((words) => ` ${wordsIn(text).join(' ')} `.includes(` ${words} `));
 }
 
 /**
@@ -69,6 +80,7 @@ function wordCheck(rule: string): Check | null {
  */
 export function keepsRule(text: string, rule: string): boolean | null {
   const words = letters(rule).replace(/\s+/g, ' ').trim();
-  const check = signCheck(words) ?? endCheck(words) ?? lengthCheck(words) ?? wordCheck(words);
+  const check =
+    signCheck(words) ?? endCheck(words) ?? lengthCheck(words) ?? wordCheck(words);
   return check ? check(text) : null;
 }

@@ -22,7 +22,10 @@ const plural = (topic: string) => (topic === 'API' ? 's?' : '');
 
 const patterns = topics.map((topic) => ({
   topic,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literally(topic)}${plural(topic)}(?![\\p{L}\\p{N}_])`, 'iu'),
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}_])${literally(topic)}${plural(topic)}(?![\\p{L}\\p{N}_])`,
+    'iu',
+  ),
 }));
 
 export function videoTopics(title: string, description: string | null): string[] {

@@ -32,7 +32,9 @@ describe('the query cache', () => {
   it('sends requests while the browser is offline, because the server may run on this machine', async () => {
     onlineManager.setOnline(false);
     try {
-      createFakeServer().on('GET /api/stats', someStats()).on('POST /api/auth/logout', {});
+      createFakeServer()
+        .on('GET /api/stats', someStats())
+        .on('POST /api/auth/logout', {});
       const client = createQueryClient();
       expect(await client.fetchQuery(statsQuery)).toEqual(someStats());
       await hookOf(client, useLogout).mutateAsync();
@@ -42,8 +44,17 @@ describe('the query cache', () => {
   });
 
   it('keeps a search for 30 minutes and checks the token every five (rule 9.1)', () => {
-    const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
-    expect(keptSearchQuery(search)).toMatchObject({ staleTime: 1_800_000, gcTime: 1_800_000 });
+    const search = {
+      q: 'a',
+      uploadDate: '',
+      viewCount: '',
+      relevance: '',
+      intelligent: false,
+    };
+    expect(keptSearchQuery(search)).toMatchObject({
+      staleTime: 1_800_000,
+      gcTime: 1_800_000,
+    });
     expect(tokenStatusQuery.refetchInterval).toBe(300_000);
   });
 
@@ -60,23 +71,34 @@ describe('the query cache', () => {
 });
 
 describe('a search', () => {
-  const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
+  const search = {
+    q: 'a',
+    uploadDate: '',
+    viewCount: '',
+    relevance: '',
+    intelligent: false,
+  };
   const attempts = (server: ReturnType<typeof createFakeServer>) =>
     server.calls.filter(({ path }) => path === '/api/videos/search').length;
 
-  it.each([500, 503])('is retried three times after a server error (%i) (rule 9.1)', async (status) => {
-    vi.useFakeTimers();
-    const server = createFakeServer().on(
-      'GET /api/videos/search',
-      problem(status, 'youtube_unavailable', 'YouTube did not answer.'),
-    );
-    const client = createQueryClient();
-    const asked = runSearch(client, search);
-    await vi.advanceTimersByTimeAsync(60_000);
-    await asked;
-    expect(client.getQueryState(keptSearchQuery(search).queryKey)?.error).toMatchObject({ status });
-    expect(attempts(server)).toBe(4);
-  });
+  it.each([500, 503])(
+    'is retried three times after a server error (%i) (rule 9.1)',
+    async (status) => {
+      vi.useFakeTimers();
+      const server = createFakeServer().on(
+        'GET /api/videos/search',
+        problem(status, 'youtube_unavailable', 'YouTube did not answer.'),
+      );
+      const client = createQueryClient();
+      const asked = runSearch(client, search);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await asked;
+      expect(client.getQueryState(keptSearchQuery(search).queryKey)?.error).toMatchObject(
+        { status },
+      );
+      expect(attempts(server)).toBe(4);
+    },
+  );
 
   it('is not retried while the server remembers the failure (rule 9.2)', async () => {
     vi.useFakeTimers();
@@ -89,7 +111,9 @@ describe('a search', () => {
     const asked = runSearch(client, search);
     await vi.advanceTimersByTimeAsync(60_000);
     await asked;
-    expect(client.getQueryState(keptSearchQuery(search).queryKey)?.error).toMatchObject({ status: 503 });
+    expect(client.getQueryState(keptSearchQuery(search).queryKey)?.error).toMatchObject({
+      status: 503,
+    });
     expect(attempts(server)).toBe(1);
   });
 
@@ -100,7 +124,8 @@ describe('a search', () => {
       .on('GET /api/videos/search/kept', () => json(null));
     const client = createQueryClient();
     client.mount();
-    const look = () => new QueryObserver(client, keptSearchQuery(search)).subscribe(() => undefined);
+    const look = () =>
+      new QueryObserver(client, keptSearchQuery(search)).subscribe(() => undefined);
     await runSearch(client, search);
     const stay = look();
     await vi.advanceTimersByTimeAsync(31 * 60_000);
@@ -115,13 +140,18 @@ describe('a search', () => {
   });
 
   it('does not join an abandoned search that waits for its retry', async () => {
-    const server = createFakeServer().on('GET /api/videos/search', problem(503, 'away', 'Away.'));
+    const server = createFakeServer().on(
+      'GET /api/videos/search',
+      problem(503, 'away', 'Away.'),
+    );
     const client = createQueryClient();
     void runSearch(client, search);
     await vi.waitFor(() => expect(attempts(server)).toBe(1));
     server.on('GET /api/videos/search', aSearchAnswer([]));
     await runSearch(client, search);
-    expect(client.getQueryData(keptSearchQuery(search).queryKey)).toMatchObject({ videos: [] });
+    expect(client.getQueryData(keptSearchQuery(search).queryKey)).toMatchObject({
+      videos: [],
+    });
   });
 
   it('is not retried when the server refused it (rule 9.1)', async () => {
@@ -138,10 +168,14 @@ describe('a search', () => {
       .on('GET /api/videos/search', aSearchAnswer([]))
       .on('GET /api/videos/search/kept', () => json(null));
     const client = createQueryClient();
-    const stay = new QueryObserver(client, keptSearchQuery(search)).subscribe(() => undefined);
+    const stay = new QueryObserver(client, keptSearchQuery(search)).subscribe(
+      () => undefined,
+    );
     await runSearch(client, search);
     expect(attempts(server)).toBe(1);
-    expect(client.getQueryData(keptSearchQuery(search).queryKey)).toEqual(aSearchAnswer([]));
+    expect(client.getQueryData(keptSearchQuery(search).queryKey)).toEqual(
+      aSearchAnswer([]),
+    );
     stay();
   });
 });

@@ -29,25 +29,31 @@ export const authUserQuery = queryOptions({
   refetchInterval: ({ state }) =>
     (state.status === 'error' || state.data?.authenticated === false) && RETRY_MS,
   // A hidden page does not poll: the user may have signed in elsewhere before coming back to it.
-  refetchOnWindowFocus: (query) => (isSignedOut(query.state.data) ? 'always' : afterFailure(query)),
+  refetchOnWindowFocus: (query) =>
+    isSignedOut(query.state.data) ? 'always' : afterFailure(query),
 });
 
-const isSignedOut = (user: AuthUserResponse | undefined): boolean => user?.authenticated === false;
+const isSignedOut = (user: AuthUserResponse | undefined): boolean =>
+  user?.authenticated === false;
 
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],
   queryFn: ({ signal }) =>
-    fetchJson('/api/auth/token-status', { signal }, tokenStatusSchema).catch((error: unknown) => {
-      if (isUnauthorized(error)) return null;
-      throw error;
-    }),
+    fetchJson('/api/auth/token-status', { signal }, tokenStatusSchema).catch(
+      (error: unknown) => {
+        if (isUnauthorized(error)) return null;
+        throw error;
+      },
+    ),
   refetchInterval: POLL_MS,
 });
 
-export const useSignedIn = (): boolean | undefined => useQuery(authUserQuery).data?.authenticated;
+export const useSignedIn = (): boolean | undefined =>
+  useQuery(authUserQuery).data?.authenticated;
 
 /** Returns the title of the channel that comments are posted from. */
-export const useChannelTitle = (): string | undefined => useQuery(authUserQuery).data?.user?.channel?.title;
+export const useChannelTitle = (): string | undefined =>
+  useQuery(authUserQuery).data?.user?.channel?.title;
 
 export const useLogout = () =>
   useMutation({
@@ -66,7 +72,8 @@ const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
 // never fires for a window that stayed visible beside others.
 const hearFocus = (heard: () => void) => {
   const stop = new AbortController();
-  for (const event of ['visibilitychange', 'focus']) window.addEventListener(event, () => heard(), stop);
+  for (const event of ['visibilitychange', 'focus'])
+    window.addEventListener(event, () => heard(), stop);
   return () => stop.abort();
 };
 

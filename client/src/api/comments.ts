@@ -1,7 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { type CommentRow, commentRowListSchema, outcomesSummarySchema } from '#shared/contracts/comments.ts';
+import {
+  type CommentRow,
+  commentRowListSchema,
+  outcomesSummarySchema,
+} from '#shared/contracts/comments.ts';
 import { commentOrder } from '#shared/contracts/lists.ts';
 import { commentStatusSchema } from '#shared/contracts/primitives.ts';
 import type { CommentListQuery } from '#shared/contracts/requests.ts';
@@ -34,13 +38,24 @@ export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
 
 /** An empty string means that the filter is not set. */
 export type CommentFilter = Pick<CommentListQuery, 'sort'> &
-  Record<'status' | 'visibility' | 'creatorReplied' | 'q' | 'channel' | 'style' | 'from' | 'to', string>;
+  Record<
+    | 'status'
+    | 'visibility'
+    | 'creatorReplied'
+    | 'q'
+    | 'channel'
+    | 'style'
+    | 'from'
+    | 'to',
+    string
+  >;
 
 export const commentList = createPagedList<CommentRow, CommentFilter>({
   path: '/api/comments',
   key: 'comments',
   contract: commentRowListSchema,
-  query: (filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+  query: (filter) =>
+    Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
   order: ({ sort }) => commentOrder[sort],
   idOf: ({ id }) => id,
   videoOf: ({ videoId }) => videoId,
@@ -49,7 +64,10 @@ export const commentList = createPagedList<CommentRow, CommentFilter>({
 export const commentTotalQuery = queryOptions({
   queryKey: ['comments', 'total'],
   queryFn: async ({ signal }) => {
-    const answer = await fetchAnswer('/api/comments', { query: { limit: 1, fields: 'ids' }, signal });
+    const answer = await fetchAnswer('/api/comments', {
+      query: { limit: 1, fields: 'ids' },
+      signal,
+    });
     return Number(answer.headers.get('X-Total-Count'));
   },
 });
@@ -58,9 +76,17 @@ export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as cons
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
 
 /** Shows an answer about a comment wherever the comment is loaded. */
-export function patchComment(client: QueryClient, id: number, patch: Partial<CommentRow>): void {
+export function patchComment(
+  client: QueryClient,
+  id: number,
+  patch: Partial<CommentRow>,
+): void {
   commentList.patch(client, id, (comment) => ({ ...comment, ...patch }));
-  changeRow(client, id, (row) => row && { ...row, comment: { ...row.comment, ...patch } });
+  changeRow(
+    client,
+    id,
+    (row) => row && { ...row, comment: { ...row.comment, ...patch } },
+  );
   showInWork(client, id, patch);
   client.setQueryData<Comment | null>(wholeCommentKey(id), (comment) => {
     const { video, ...rest } = patch;
@@ -68,7 +94,11 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
   });
 }
 
-const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
+const currentSchema = z.object({
+  content: z.string(),
+  status: commentStatusSchema,
+  revision: z.int(),
+});
 
 function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
   if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
@@ -99,4 +129,7 @@ export async function sendGuarded<Answer>(
 
 export const statsQuery = namedQuery(['stats'], statsSchema);
 
-export const outcomesSummaryQuery = namedQuery(['outcomes', 'summary'], outcomesSummarySchema);
+export const outcomesSummaryQuery = namedQuery(
+  ['outcomes', 'summary'],
+  outcomesSummarySchema,
+);

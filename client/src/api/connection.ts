@@ -10,4 +10,5 @@ export const useDisconnect = () =>
     'Failed to disconnect YouTube',
   );
 
-export const useCheckSetup = () => useChange(() => post('/api/setup-check', z.array(setupLineSchema)));
+export const useCheckSetup = () =>
+  useChange(() => post('/api/setup-check', z.array(setupLineSchema)));

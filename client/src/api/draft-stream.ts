@@ -58,7 +58,8 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
     .getReader();
   try {
     // Safari cannot iterate over a stream with for await.
-    for (let next = await events.read(); !next.done; next = await events.read()) yield next.value;
+    for (let next = await events.read(); !next.done; next = await events.read())
+      yield next.value;
   } finally {
     events.cancel().catch(() => undefined);
   }
@@ -69,7 +70,10 @@ function createEventHandler(begun: string, listener: DraftListener) {
   const { waiting, words, reset, problem, step, done } = draftStreamEvents;
   let text = begun;
   let madeStep: string | null = null;
-  return ({ event, data }: EventSourceMessage): Pick<StreamedDraft, 'draft' | 'step'> | null => {
+  return ({
+    event,
+    data,
+  }: EventSourceMessage): Pick<StreamedDraft, 'draft' | 'step'> | null => {
     switch (event) {
       case 'waiting':
         listener.waiting?.(parseAnswer(waiting, JSON.parse(data)));
@@ -119,7 +123,10 @@ export async function streamDraft(
     return { draft, step: stepIn(response), judged: Promise.resolve(null) };
   }
   const events = readEvents(response.body);
-  const handle = createEventHandler(('begun' in request && request.begun) || '', listener);
+  const handle = createEventHandler(
+    ('begun' in request && request.begun) || '',
+    listener,
+  );
   try {
     for (let next = await events.next(); !next.done; next = await events.next()) {
       const written = handle(next.value);
@@ -136,10 +143,13 @@ export async function streamDraft(
  * Returns null if the stream breaks. The server finishes
  * the second reading anyway, and the page shows it later.
  */
-async function readJudgement(events: ReturnType<typeof readEvents>): Promise<DraftView | null> {
+async function readJudgement(
+  events: ReturnType<typeof readEvents>,
+): Promise<DraftView | null> {
   try {
     for await (const { event, data } of events)
-      if (event === 'judged') return parseAnswer(draftStreamEvents.judged, JSON.parse(data));
+      if (event === 'judged')
+        return parseAnswer(draftStreamEvents.judged, JSON.parse(data));
   } catch {
     // Treated like a draft without a second reading.
   }

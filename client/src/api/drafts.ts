@@ -1,5 +1,14 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
-import { type Comment, commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+} from '@tanstack/react-query';
+import {
+  type Comment,
+  commentListSchema,
+  commentSchema,
+} from '#shared/contracts/comment-detail.ts';
 import {
   draftRecordSchema,
   draftViewSchema,
@@ -15,8 +24,18 @@ import {
 } from '#shared/contracts/drafts.ts';
 import { toast } from '../lib/toast.ts';
 import { forgetUnsavedEdits } from '../lib/unsaved.ts';
-import { draftRecordsKey, patchComment, sendGuarded, wholeCommentKey } from './comments.ts';
-import { type DraftListener, type StreamedDraft, type StreamOptions, streamDraft } from './draft-stream.ts';
+import {
+  draftRecordsKey,
+  patchComment,
+  sendGuarded,
+  wholeCommentKey,
+} from './comments.ts';
+import {
+  type DraftListener,
+  type StreamedDraft,
+  type StreamOptions,
+  streamDraft,
+} from './draft-stream.ts';
 import { fetchJson, jsonQuery, post, remove, toastFailure } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
 import { freeVideo } from './videos.ts';
@@ -29,7 +48,11 @@ export async function writeDraft(
   options: StreamOptions,
 ): Promise<StreamedDraft> {
   const path = commentId === undefined ? 'generate' : `${commentId}/regenerate`;
-  const { draft, step, judged } = await streamDraft(`/api/comments/${path}`, request, options);
+  const { draft, step, judged } = await streamDraft(
+    `/api/comments/${path}`,
+    request,
+    options,
+  );
   const { id, videoId } = draft.comment;
   client.setQueryData(wholeCommentKey(id), draft.comment);
   showComment(client, draft.comment);
@@ -58,7 +81,10 @@ function showComment(client: QueryClient, comment: Comment): void {
   refreshComment(client, comment.id, comment.videoId);
 }
 
-async function shown<Answer extends { comment: Comment }>(client: QueryClient, asked: Promise<Answer>) {
+async function shown<Answer extends { comment: Comment }>(
+  client: QueryClient,
+  asked: Promise<Answer>,
+) {
   const answer = await asked;
   showComment(client, answer.comment);
   return answer;
@@ -69,18 +95,27 @@ export async function streamAnswer(
   text: DraftListener['text'],
   signal: AbortSignal,
 ): Promise<Comment> {
-  const { draft } = await streamDraft(`/api/replies/${replyId}/draft`, {}, { listener: { text }, signal });
+  const { draft } = await streamDraft(
+    `/api/replies/${replyId}/draft`,
+    {},
+    { listener: { text }, signal },
+  );
   return draft.comment;
 }
 
 export const pickDraft = (client: QueryClient, comment: Comment, alternative: string) =>
   shown(
     client,
-    sendGuarded(client, comment, (revision) => draftOf(comment.id, 'pick', { alternative, revision })),
+    sendGuarded(client, comment, (revision) =>
+      draftOf(comment.id, 'pick', { alternative, revision }),
+    ),
   );
 
 /** Stores a comment that the user wrote without a draft. */
-export async function writeByHand(client: QueryClient, written: WriteComment): Promise<Comment> {
+export async function writeByHand(
+  client: QueryClient,
+  written: WriteComment,
+): Promise<Comment> {
   const comment = await post('/api/comments', commentSchema, written);
   client.setQueryData(wholeCommentKey(comment.id), comment);
   showComment(client, comment);
@@ -88,7 +123,8 @@ export async function writeByHand(client: QueryClient, written: WriteComment): P
 }
 
 /** Writes one more draft from another angle and keeps the present ones. */
-export const writeOther = ({ id, revision }: Comment) => draftOf(id, 'takes', { revision, count: 1 });
+export const writeOther = ({ id, revision }: Comment) =>
+  draftOf(id, 'takes', { revision, count: 1 });
 
 type SavedText = Pick<Comment, 'id' | 'content' | 'revision'>;
 
@@ -99,7 +135,11 @@ export const readAgain = (client: QueryClient, comment: SavedText) =>
   );
 
 /** Marks a sentence of the analysis as known by the owner ("I know this"), so that it needs no source. */
-export async function vouch(client: QueryClient, comment: SavedText, sentence: string): Promise<Comment> {
+export async function vouch(
+  client: QueryClient,
+  comment: SavedText,
+  sentence: string,
+): Promise<Comment> {
   const path = `/api/comments/${comment.id}/vouch`;
   const vouched = await sendGuarded(client, comment, (revision) =>
     post(path, commentSchema, { sentence, revision }),
@@ -112,7 +152,10 @@ export async function vouch(client: QueryClient, comment: SavedText, sentence: s
  * Deletes a draft.
  * @throws if its text has changed, or if it was decided, queued or sent to YouTube.
  */
-export async function discardDraft(client: QueryClient, { id, videoId, revision }: Comment): Promise<void> {
+export async function discardDraft(
+  client: QueryClient,
+  { id, videoId, revision }: Comment,
+): Promise<void> {
   // Update the row at once. The Discard button disappears with it; later, that would drop the keyboard focus.
   freeVideo(client, videoId);
   try {
@@ -125,9 +168,18 @@ export async function discardDraft(client: QueryClient, { id, videoId, revision 
 }
 
 export const draftRecordQuery = (commentId: number, revision: number) =>
-  jsonQuery([...draftRecordsKey(commentId), revision], `/api/comments/${commentId}/draft`, draftRecordSchema);
+  jsonQuery(
+    [...draftRecordsKey(commentId), revision],
+    `/api/comments/${commentId}/draft`,
+    draftRecordSchema,
+  );
 
-function bulkSummary({ successful, skipped, failed, addedToQueue }: GenerateBulkResponse['summary']): string {
+function bulkSummary({
+  successful,
+  skipped,
+  failed,
+  addedToQueue,
+}: GenerateBulkResponse['summary']): string {
   return [
     `Generated ${successful} ${successful === 1 ? 'comment' : 'comments'}`,
     skipped > 0 && `skipped ${skipped}`,
@@ -144,11 +196,15 @@ const useBulk = <Asked>(mutationFn: (asked: Asked) => Promise<GenerateBulkRespon
     mutationFn,
     onSuccess({ results, summary }, _, __, { client }) {
       const comments = new Set(results.flatMap(({ commentId }) => commentId ?? []));
-      refreshRows(client, { comments, videos: new Set(results.map(({ videoId }) => videoId)) });
+      refreshRows(client, {
+        comments,
+        videos: new Set(results.map(({ videoId }) => videoId)),
+      });
       refreshFigures(client);
       toast({ title: 'Bulk Generation Complete', description: bulkSummary(summary) });
     },
-    onError: (error) => toastFailure('Bulk Generation Failed', error, 'Failed to generate comments'),
+    onError: (error) =>
+      toastFailure('Bulk Generation Failed', error, 'Failed to generate comments'),
   });
 
 export const useBulkGeneration = () =>
@@ -160,7 +216,8 @@ export const useBulkGeneration = () =>
  * Drafts the videos that the last bulk run left without a draft,
  * each with the style and queue choice it was requested with.
  */
-export const useBulkRest = () => useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
+export const useBulkRest = () =>
+  useBulk<void>(() => post('/api/bulk-run/rest', generateBulkResponseSchema));
 
 /** Loads a whole comment; null if it does not exist. */
 export const commentQuery = (id: number) =>
@@ -173,19 +230,28 @@ export const commentQuery = (id: number) =>
     },
     // A response to a request sent before a change must not bring the old text back.
     structuralSharing: (before, now) =>
-      ((before as Comment | null | undefined)?.revision ?? 0) > ((now as Comment | null)?.revision ?? 0)
+      ((before as Comment | null | undefined)?.revision ?? 0) >
+      ((now as Comment | null)?.revision ?? 0)
         ? before
         : now,
   });
 
 /** Never refetches while a page is open, because the server loads a video's top comments only once a day. */
 export const materialQuery = (videoId: number) =>
-  jsonQuery(['video-material', videoId], `/api/videos/${videoId}/material`, videoMaterialSchema);
+  jsonQuery(
+    ['video-material', videoId],
+    `/api/videos/${videoId}/material`,
+    videoMaterialSchema,
+  );
 
 /** Loads which parts of a pasted transcript a draft would use. An error says what could not be parsed. */
 export const transcriptPlanQuery = (
   videoId: number,
-  { transcript, point, stretches }: { transcript: string; point: string; stretches: readonly Stretch[] },
+  {
+    transcript,
+    point,
+    stretches,
+  }: { transcript: string; point: string; stretches: readonly Stretch[] },
 ) =>
   queryOptions({
     queryKey: ['transcript-plan', videoId, transcript, point, stretches],
@@ -197,7 +263,11 @@ export const transcriptPlanQuery = (
         `/api/videos/${videoId}/transcript`,
         {
           method: 'POST',
-          body: { transcript, ...(point && { point }), ...(stretches.length > 0 && { stretches }) },
+          body: {
+            transcript,
+            ...(point && { point }),
+            ...(stretches.length > 0 && { stretches }),
+          },
           signal,
         },
         transcriptPlanSchema,

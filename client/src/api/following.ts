@@ -24,21 +24,32 @@ import { searchKey } from './videos.ts';
 
 const KEY = 'following';
 
-export const channelsQuery = jsonQuery([KEY, 'channels'], '/api/channels', followedChannelListSchema);
+export const channelsQuery = jsonQuery(
+  [KEY, 'channels'],
+  '/api/channels',
+  followedChannelListSchema,
+);
 export const standingSearchesQuery = jsonQuery(
   [KEY, 'searches'],
   '/api/standing-searches',
   standingSearchListSchema,
 );
 export const subscriptionsQuery = {
-  ...jsonQuery([KEY, 'subscriptions'], '/api/channels/subscriptions', subscriptionListSchema),
+  ...jsonQuery(
+    [KEY, 'subscriptions'],
+    '/api/channels/subscriptions',
+    subscriptionListSchema,
+  ),
   gcTime: 0,
 };
 
 const both = [[KEY], ['fresh']];
 
 export const useFollow = () =>
-  useChange((address: string) => post('/api/channels', followedChannelSchema, { address }), both);
+  useChange(
+    (address: string) => post('/api/channels', followedChannelSchema, { address }),
+    both,
+  );
 
 export const useMute = () =>
   useChange(
@@ -47,7 +58,8 @@ export const useMute = () =>
     both,
   );
 
-export const useUnfollow = () => useChange((id: number) => remove(`/api/channels/${id}`), both);
+export const useUnfollow = () =>
+  useChange((id: number) => remove(`/api/channels/${id}`), both);
 
 /** Follows the channels with these ids, or those in a subscriptions file from Google Takeout. */
 export const useImport = () =>
@@ -58,9 +70,13 @@ export const useImport = () =>
   );
 
 export const useKeepSearch = () =>
-  useChange((search: KeepSearch) => post('/api/standing-searches', standingSearchSchema, search), [[KEY]]);
+  useChange(
+    (search: KeepSearch) => post('/api/standing-searches', standingSearchSchema, search),
+    [[KEY]],
+  );
 
-export const useEndSearch = () => useChange((id: number) => remove(`/api/standing-searches/${id}`), both);
+export const useEndSearch = () =>
+  useChange((id: number) => remove(`/api/standing-searches/${id}`), both);
 
 const freshKey = [searchKey, 'fresh'] as const;
 
@@ -73,13 +89,16 @@ export const freshQuery = infiniteQueryOptions({
   gcTime: 0,
 });
 
-export const loadFreshAnew = (client: QueryClient) => client.resetQueries({ queryKey: freshKey });
+export const loadFreshAnew = (client: QueryClient) =>
+  client.resetQueries({ queryKey: freshKey });
 
 export const seeFresh = (videoIds: number[]) =>
   fetchNothing('/api/fresh/seen', { method: 'POST', body: { videoIds } });
 
 export const dismissFresh = (videoId: number, isDismissed: boolean) =>
-  fetchNothing(`/api/fresh/${videoId}/dismissed`, { method: isDismissed ? 'PUT' : 'DELETE' });
+  fetchNothing(`/api/fresh/${videoId}/dismissed`, {
+    method: isDismissed ? 'PUT' : 'DELETE',
+  });
 
 type BroughtChannels = { channelIds: string[] } | { csv: Blob };
 

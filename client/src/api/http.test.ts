@@ -1,11 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
-import { ApiError, errorText, fetchJson, fetchNothing, UnreachableError } from './http.ts';
+import {
+  ApiError,
+  errorText,
+  fetchJson,
+  fetchNothing,
+  UnreachableError,
+} from './http.ts';
 
 const contract = z.object({ name: z.string() });
 const html = (status: number) =>
-  new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  new Response('<!doctype html>', {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  });
 
 describe('a call', () => {
   it('requests JSON with the session cookie and sends a body only if there is one', async () => {
@@ -14,7 +23,10 @@ describe('a call', () => {
     await fetchJson('/api/things', {}, contract);
     await fetchJson('/api/things', { method: 'PUT', body: { n: 1 } }, contract);
     const csv = new Blob(['a,b']);
-    await fetchNothing('/api/things', { method: 'POST', file: { content: csv, type: 'text/csv' } });
+    await fetchNothing('/api/things', {
+      method: 'POST',
+      file: { content: csv, type: 'text/csv' },
+    });
     const asJson = { Accept: 'application/json', 'Content-Type': 'application/json' };
     const common = { credentials: 'include', headers: asJson };
     expect(sent.mock.calls).toStrictEqual([
@@ -22,7 +34,12 @@ describe('a call', () => {
       ['/api/things', { method: 'PUT', ...common, body: '{"n":1}' }],
       [
         '/api/things',
-        { method: 'POST', ...common, headers: { ...asJson, 'Content-Type': 'text/csv' }, body: csv },
+        {
+          method: 'POST',
+          ...common,
+          headers: { ...asJson, 'Content-Type': 'text/csv' },
+          body: csv,
+        },
       ],
     ]);
   });
@@ -42,9 +59,11 @@ describe('a call', () => {
       'POST /api/things',
       problem(409, 'comment_exists', 'It already exists.', { current: 7 }),
     );
-    const error = await fetchJson('/api/things', { method: 'POST', body: {} }, contract).catch(
-      (thrown: unknown) => thrown,
-    );
+    const error = await fetchJson(
+      '/api/things',
+      { method: 'POST', body: {} },
+      contract,
+    ).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       message: '409: It already exists.',
@@ -54,12 +73,15 @@ describe('a call', () => {
     });
   });
 
-  it.each([200, 404, 502])('recognizes an HTML response with status %i (rule 10.4)', async (status) => {
-    createFakeServer().on('GET /api/things', () => html(status));
-    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
-      'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.',
-    );
-  });
+  it.each([200, 404, 502])(
+    'recognizes an HTML response with status %i (rule 10.4)',
+    async (status) => {
+      createFakeServer().on('GET /api/things', () => html(status));
+      await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
+        'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.',
+      );
+    },
+  );
 
   it('rejects a response that breaks the contract', async () => {
     createFakeServer().on('GET /api/things', () => json({ name: 5 }));
@@ -72,7 +94,9 @@ describe('a call', () => {
     createFakeServer();
     const nobody = fetchNothing('/api/nowhere', { method: 'DELETE' });
     await expect(nobody).rejects.toThrow(UnreachableError);
-    await expect(nobody).rejects.toThrow('The server cannot be reached. Check that it runs, then try again.');
+    await expect(nobody).rejects.toThrow(
+      'The server cannot be reached. Check that it runs, then try again.',
+    );
   });
 });
 
@@ -80,13 +104,19 @@ it('an error’s text is its detail, its body, its status text or the fallback (
   const server = createFakeServer();
   const told = (answer: () => Response) => {
     server.on('GET /api/stats', answer);
-    return fetchNothing('/api/stats', {}).catch((error: unknown) => errorText(error, 'Failed to load'));
+    return fetchNothing('/api/stats', {}).catch((error: unknown) =>
+      errorText(error, 'Failed to load'),
+    );
   };
-  expect(await told(() => problem(503, 'away', 'Away for a moment.'))).toBe('Away for a moment.');
-  expect(await told(() => new Response('Bad gateway', { status: 502 }))).toBe('502: Bad gateway');
-  expect(await told(() => new Response('', { status: 504, statusText: 'Gateway Timeout' }))).toBe(
-    '504: Gateway Timeout',
+  expect(await told(() => problem(503, 'away', 'Away for a moment.'))).toBe(
+    'Away for a moment.',
   );
+  expect(await told(() => new Response('Bad gateway', { status: 502 }))).toBe(
+    '502: Bad gateway',
+  );
+  expect(
+    await told(() => new Response('', { status: 504, statusText: 'Gateway Timeout' })),
+  ).toBe('504: Gateway Timeout');
   expect(await told(() => new Response(null, { status: 500 }))).toBe('Failed to load');
   expect(errorText(new Error('Broken'), 'Failed to load')).toBe('Broken');
   expect(errorText('thrown', 'Failed to load')).toBe('Failed to load');

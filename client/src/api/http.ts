@@ -12,7 +12,8 @@ import { toast } from '../lib/toast.ts';
 const HTML_ANSWER =
   'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.';
 const UNREACHABLE = 'The server cannot be reached. Check that it runs, then try again.';
-const NOT_UNDERSTOOD = 'This page does not understand the server’s answer. Reload it, then try again.';
+const NOT_UNDERSTOOD =
+  'This page does not understand the server’s answer. Reload it, then try again.';
 
 /**
  * Thrown for a response that is not OK. The message is "{status}: {detail, body or status text}" (rule 10.4).
@@ -50,9 +51,11 @@ export function nextTryOf(error: unknown): string | null {
 }
 
 /** Returns whether the server rejects this request no matter when it is sent. */
-export const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+export const isInvalid = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400;
 
-export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401;
 
 type QueryValue = string | number | boolean | null | undefined;
 
@@ -71,7 +74,8 @@ export interface RequestOptions {
 function address(path: string, query: Record<string, QueryValue> = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined && value !== '') params.set(name, String(value));
+    if (value !== null && value !== undefined && value !== '')
+      params.set(name, String(value));
   }
   const text = params.toString();
   return text ? `${path}?${text}` : path;
@@ -88,7 +92,15 @@ function parseProblem(body: string): Problem | null {
 
 export async function fetchAnswer(
   path: string,
-  { method = 'GET', query, body, file, accept = 'application/json', knownTag, signal }: RequestOptions = {},
+  {
+    method = 'GET',
+    query,
+    body,
+    file,
+    accept = 'application/json',
+    knownTag,
+    signal,
+  }: RequestOptions = {},
 ): Promise<Response> {
   let response: Response;
   try {
@@ -111,17 +123,23 @@ export async function fetchAnswer(
   }
   noteServerReach(!isFromProxyAlone(response));
   // Check this before the status, or the HTML of a proxy's error page would become the error message.
-  if (response.headers.get('content-type')?.includes('text/html')) throw new Error(HTML_ANSWER);
+  if (response.headers.get('content-type')?.includes('text/html'))
+    throw new Error(HTML_ANSWER);
   if (!response.ok && response.status !== 304) {
     const text = await response.text();
     const problem = parseProblem(text);
-    throw new ApiError(response.status, problem?.detail || text || response.statusText, problem);
+    throw new ApiError(
+      response.status,
+      problem?.detail || text || response.statusText,
+      problem,
+    );
   }
   return response;
 }
 
 /** Returns the id of the step that a request made (rule 12.13); null if it changed nothing. */
-export const stepIn = (response: Response): string | null => response.headers.get('X-Step');
+export const stepIn = (response: Response): string | null =>
+  response.headers.get('X-Step');
 
 /**
  * @throws ApiError for a response that is not OK, UnreachableError
@@ -160,7 +178,11 @@ export const jsonQuery = <Key extends QueryKey, T>(
   path: string,
   contract: z.ZodType<T>,
   query: RequestOptions['query'] = {},
-) => queryOptions({ queryKey, queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract) });
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => fetchJson(path, { query, signal }, contract),
+  });
 
 /** Loads what has the same path as its key. */
 export const namedQuery = <const Key extends readonly (string | number)[], T>(
@@ -185,11 +207,13 @@ export const useChange = <Answer, Given = void>(
   });
 
 export function errorText(error: unknown, fallback: string): string {
-  if (error instanceof ApiError) return error.problem?.detail || (error.text && error.message) || fallback;
+  if (error instanceof ApiError)
+    return error.problem?.detail || (error.text && error.message) || fallback;
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-const isModelMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_model';
+const isModelMissing = (error: unknown) =>
+  error instanceof ApiError && error.code === 'no_model';
 
 /** The comment that a toast is about, named by its video. */
 interface NoticeSubject {
@@ -218,6 +242,8 @@ export function toastFailure(
     variant: 'destructive',
     ...(subject && { subject }),
     ...(typeof about === 'object' && { link: { label: 'Review It', href: about.href } }),
-    ...(isModelMissing(error) && { link: { label: 'Connect Yours', href: '/settings?tab=general' } }),
+    ...(isModelMissing(error) && {
+      link: { label: 'Connect Yours', href: '/settings?tab=general' },
+    }),
   });
 }

@@ -41,7 +41,10 @@ const waiting = new WeakMap<Query, Promise<void>>();
  * already running may have read the data before the change, so the query is refetched once more after it,
  * however many changes were reported meanwhile.
  */
-export async function refreshQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
+export async function refreshQueries(
+  client: QueryClient,
+  filters: QueryFilters,
+): Promise<void> {
   await Promise.all(
     client
       .getQueryCache()
@@ -51,7 +54,10 @@ export async function refreshQueries(client: QueryClient, filters: QueryFilters)
 }
 
 const isPaged = (data: unknown): data is InfiniteData<unknown> =>
-  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages);
+  typeof data === 'object' &&
+  data !== null &&
+  'pages' in data &&
+  Array.isArray(data.pages);
 
 function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   const before = waiting.get(query);
@@ -60,7 +66,10 @@ function refreshQuery(client: QueryClient, query: Query): Promise<void> {
     const data: unknown = query.state.data;
     // A list out of view keeps only its first page, so that later the other pages are not refetched with it.
     if (isPaged(data) && !query.isActive())
-      query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+      query.setData({
+        pages: data.pages.slice(0, 1),
+        pageParams: data.pageParams.slice(0, 1),
+      });
     return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   };
   if (query.state.fetchStatus !== 'fetching' || !query.promise) return ask();
@@ -151,7 +160,9 @@ interface PagedList<Row, Filter> {
 export type Changed = { comments: ReadonlySet<number>; videos: ReadonlySet<number> };
 
 /** Creates a list that loads page by page and refetches only the rows that changed. */
-export function createPagedList<Row, Filter extends object>(list: PagedList<Row, Filter>) {
+export function createPagedList<Row, Filter extends object>(
+  list: PagedList<Row, Filter>,
+) {
   const listKey = [list.key, 'pages'] as const;
   type Data = Pages<Row>;
 
@@ -172,7 +183,12 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   const filterOf = (query: Query<Data>) => query.queryKey[2] as Filter;
 
   /** Inserts a row in sort order. Leaves it out if it belongs after the loaded pages. */
-  function insert(rows: Row[], row: Row, order: (a: Row, b: Row) => number, last?: Page<Row>): Row[] {
+  function insert(
+    rows: Row[],
+    row: Row,
+    order: (a: Row, b: Row) => number,
+    last?: Page<Row>,
+  ): Row[] {
     const at = rows.findIndex((other) => order(row, other) < 0);
     if (at >= 0) return rows.toSpliced(at, 0, row);
     const isWithin = !last?.next || (last.end !== null && order(row, last.end) <= 0);
@@ -217,7 +233,10 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     if (isInvalidated) query.invalidate();
   }
 
-  function update(client: QueryClient, change: (data: Data, query: Query<Data>) => Data): void {
+  function update(
+    client: QueryClient,
+    change: (data: Data, query: Query<Data>) => Data,
+  ): void {
     for (const query of cached(client)) {
       const { data } = query.state;
       const changed = data && change(data, query);
@@ -225,7 +244,11 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     }
   }
 
-  async function refreshRows(client: QueryClient, query: Query<Data>, ids: readonly number[]): Promise<void> {
+  async function refreshRows(
+    client: QueryClient,
+    query: Query<Data>,
+    ids: readonly number[],
+  ): Promise<void> {
     const filter = filterOf(query);
     const changed = address(filter, { ids: ids.join(','), limit: String(mostRows) });
     const fresh = await fetchPage(changed, list.contract);
@@ -235,10 +258,17 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
     if (!data) return;
     const { total } = fresh;
     const { pages, pageParams } = replaceRows(query, data, new Set(ids), fresh.rows);
-    write(client, query, { pages: pages.map((page) => ({ ...page, total })), pageParams });
+    write(client, query, {
+      pages: pages.map((page) => ({ ...page, total })),
+      pageParams,
+    });
   }
 
-  const refreshChangedRows = (client: QueryClient, query: Query<Data>, ids: ReadonlySet<number>) =>
+  const refreshChangedRows = (
+    client: QueryClient,
+    query: Query<Data>,
+    ids: ReadonlySet<number>,
+  ) =>
     refreshInTurn(client, query.queryKey, ids, async (changed) => {
       const read = PAGE_ROWS * (query.state.data?.pages.length ?? 0);
       // Refetching the loaded pages is cheaper than asking for this many rows.
@@ -249,7 +279,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
 
   function changedIn(data: Data, { comments, videos }: Changed): Set<number> {
     const ids = new Set(comments);
-    for (const row of loaded(data)) if (videos.has(list.videoOf(row))) ids.add(list.idOf(row));
+    for (const row of loaded(data))
+      if (videos.has(list.videoOf(row))) ids.add(list.idOf(row));
     return ids;
   }
 
@@ -257,7 +288,8 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
   function refresh(client: QueryClient, changed: Changed): void {
     for (const query of cached(client)) {
       const { data } = query.state;
-      if (!data || !query.isActive()) void refreshQueries(client, { queryKey: query.queryKey, exact: true });
+      if (!data || !query.isActive())
+        void refreshQueries(client, { queryKey: query.queryKey, exact: true });
       else {
         const ids = changedIn(data, changed);
         if (ids.size > 0) void refreshChangedRows(client, query, ids);
@@ -276,14 +308,22 @@ export function createPagedList<Row, Filter extends object>(list: PagedList<Row,
       const changed = (row: Row) => (isIt(row) ? change(row) : row);
       update(client, (data) =>
         loaded(data).some(isIt)
-          ? { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(changed) })) }
+          ? {
+              ...data,
+              pages: data.pages.map((page) => ({
+                ...page,
+                rows: page.rows.map(changed),
+              })),
+            }
           : data,
       );
     },
   };
 }
 
-type PagedLists<Row, Filter extends object> = ReturnType<typeof createPagedList<Row, Filter>>;
+type PagedLists<Row, Filter extends object> = ReturnType<
+  typeof createPagedList<Row, Filter>
+>;
 
 /**
  * Returns the loaded rows of a list, each once, and how to load more. After the filter changes, the previous
@@ -293,8 +333,18 @@ export function usePages<Row, Filter extends object>(
   list: Pick<PagedLists<Row, Filter>, 'pages' | 'idOf'>,
   filter: Filter,
 ) {
-  const query = useInfiniteQuery({ ...list.pages(filter), placeholderData: keepPreviousData });
-  const { data, fetchNextPage, hasNextPage, isFetching, isFetchNextPageError, isPlaceholderData } = query;
+  const query = useInfiniteQuery({
+    ...list.pages(filter),
+    placeholderData: keepPreviousData,
+  });
+  const {
+    data,
+    fetchNextPage,
+    hasNextPage,
+    isFetching,
+    isFetchNextPageError,
+    isPlaceholderData,
+  } = query;
   const rows = useMemo(() => (data ? rowsOf(data, list.idOf) : []), [data, list]);
   const load = () => void fetchNextPage({ cancelRefetch: false });
   return {
@@ -303,11 +353,17 @@ export function usePages<Row, Filter extends object>(
     total: data?.pages.at(-1)?.total ?? 0,
     isStale: isPlaceholderData,
     /** Missing while there is nothing to load automatically. After a failure, the user has to retry. */
-    loadMore: hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData ? load : undefined,
+    loadMore:
+      hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData
+        ? load
+        : undefined,
     isLoadingMore: query.isFetchingNextPage,
     moreFailed: isFetchNextPageError && !isFetching,
     retryMore: load,
   };
 }
 
-export type LoadedPages = Pick<ReturnType<typeof usePages>, 'isLoadingMore' | 'moreFailed' | 'retryMore'>;
+export type LoadedPages = Pick<
+  ReturnType<typeof usePages>,
+  'isLoadingMore' | 'moreFailed' | 'retryMore'
+>;

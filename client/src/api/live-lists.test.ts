@@ -1,9 +1,20 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { aComment, aVideo, noCommentState, noFilter, someStats } from '../testing/factories.ts';
+import {
+  aComment,
+  aVideo,
+  noCommentState,
+  noFilter,
+  someStats,
+} from '../testing/factories.ts';
 import { answerCommentList } from '../testing/fake-history.ts';
-import { createFakeServer, eventStream, type FakeServer, json } from '../testing/fake-server.ts';
+import {
+  createFakeServer,
+  eventStream,
+  type FakeServer,
+  json,
+} from '../testing/fake-server.ts';
 import { observe, settled, setUpLiveUpdates } from '../testing/live-updates.ts';
 import { createQueryClient } from './auth.ts';
 import { type CommentFilter, commentList, statsQuery } from './comments.ts';
@@ -35,7 +46,9 @@ describe('live lists', () => {
     });
 
   const change = (id: number, over: Partial<Comment>) => {
-    comments = comments.map((comment) => (comment.id === id ? { ...comment, ...over } : comment));
+    comments = comments.map((comment) =>
+      comment.id === id ? { ...comment, ...over } : comment,
+    );
   };
 
   /** Changes a comment on the server, reports the change and waits until its effects are loaded. */
@@ -48,7 +61,9 @@ describe('live lists', () => {
   beforeEach(() => {
     comments = Array.from({ length: 180 }, (_, index) => numbered(index + 1));
     client = createQueryClient();
-    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
+    server = createFakeServer().on('GET /api/comments', (call) =>
+      answerCommentList(comments, call),
+    );
     stops.push(startLiveUpdates(client));
   });
   /** Opens a list with this many loaded pages. */
@@ -71,10 +86,15 @@ describe('live lists', () => {
   }
 
   const asked = () =>
-    server.calls.map(({ path, query }): Record<string, string | undefined> => ({ path, ...query }));
+    server.calls.map(
+      ({ path, query }): Record<string, string | undefined> => ({ path, ...query }),
+    );
 
   /** Holds back the next responses until they are released. */
-  function holdAnswers(route: string, answer: (call: FakeServer['calls'][number]) => Response) {
+  function holdAnswers(
+    route: string,
+    answer: (call: FakeServer['calls'][number]) => Response,
+  ) {
     const gates: (() => void)[] = [];
     server.on(route, async (call) => {
       const read = answer(call);
@@ -88,9 +108,15 @@ describe('live lists', () => {
     it('is requested alone, without the rest of the list', async () => {
       const list = await opened(noFilter, 3);
       await changed(180, { content: 'Changed' });
-      await expect
-        .poll(asked)
-        .toEqual([{ path: '/api/comments', sort: 'newest', fields: 'row', ids: '180', limit: '200' }]);
+      await expect.poll(asked).toEqual([
+        {
+          path: '/api/comments',
+          sort: 'newest',
+          fields: 'row',
+          ids: '180',
+          limit: '200',
+        },
+      ]);
       expect(list.rows()[0]?.content).toBe('Changed');
     });
 
@@ -145,7 +171,9 @@ describe('live lists', () => {
     });
 
     it('is not lost while the first page is loading', async () => {
-      const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+      const gates = holdAnswers('GET /api/comments', (call) =>
+        answerCommentList(comments, call),
+      );
       const observer = new InfiniteQueryObserver(client, commentList.pages(noFilter));
       stops.push(observer.subscribe(() => undefined));
       await expect.poll(() => gates).toHaveLength(1);
@@ -156,13 +184,17 @@ describe('live lists', () => {
       await expect.poll(() => gates).toHaveLength(2);
       gates[1]?.();
       await settled(client);
-      expect(observer.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
+      expect(observer.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe(
+        'Changed',
+      );
       expect(gates).toHaveLength(2);
     });
 
     it('is not lost while a further page is loading', async () => {
       const list = await opened(noFilter);
-      const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+      const gates = holdAnswers('GET /api/comments', (call) =>
+        answerCommentList(comments, call),
+      );
       const next = list.observer.fetchNextPage();
       await expect.poll(() => gates).toHaveLength(1);
       change(180, { content: 'Changed' });
@@ -198,7 +230,9 @@ describe('live lists', () => {
       server
         .on('GET /api/videos/comment-states', ({ query }) => {
           const ids = (query['ids'] ?? '').split(',').map(Number);
-          return json(ids.map((id) => ({ ...noCommentState(id), generatedComment: { id } })));
+          return json(
+            ids.map((id) => ({ ...noCommentState(id), generatedComment: { id } })),
+          );
         })
         .on('GET /api/queue/index', []);
       for (const query of [
@@ -226,7 +260,9 @@ describe('live lists', () => {
       server.on('GET /api/stats', someStats());
       stops.push(observe(client, statsQuery));
       const list = await opened(noFilter);
-      const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+      const gates = holdAnswers('GET /api/comments', (call) =>
+        answerCommentList(comments, call),
+      );
       const burst = (first: number, last: number) => {
         for (let id = first; id <= last; id += 1) {
           change(id, { content: 'Changed' });
@@ -292,6 +328,8 @@ describe('live lists', () => {
 
   it('shows a row only once when a later page contains it again', () => {
     const page = (...ids: number[]) => ({ rows: ids, total: 3, next: null, end: null });
-    expect(rowsOf({ pages: [page(1, 2), page(2, 3)], pageParams: [] }, (row) => row)).toEqual([1, 2, 3]);
+    expect(
+      rowsOf({ pages: [page(1, 2), page(2, 3)], pageParams: [] }, (row) => row),
+    ).toEqual([1, 2, 3]);
   });
 });

@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { aComment, anAnalysis, noFilter } from '../testing/factories.ts';
-import { createFakeServer, eventStream, FakeEventSource, json } from '../testing/fake-server.ts';
+import {
+  createFakeServer,
+  eventStream,
+  FakeEventSource,
+  json,
+} from '../testing/fake-server.ts';
 import { observe, settled, setUpLiveUpdates } from '../testing/live-updates.ts';
 import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './auth.ts';
@@ -54,23 +59,26 @@ describe('live updates', () => {
     ['seen', ['visibilitychange']],
     ['focused', ['focus']],
     ['online', ['offline', 'online']],
-  ])('refetch failed queries, except searches, when the page is %s (rule 10.5)', async (_, happens) => {
-    const client = createQueryClient();
-    const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
-    const fine = vi.fn().mockResolvedValue('fine');
-    for (const [name, queryFn] of [
-      ['queue', failing],
-      [searchKey, failing],
-      ['stats', fine],
-    ] as const)
-      stops.push(observe(client, { queryKey: [name], queryFn }));
-    client.mount();
-    stops.push(() => client.unmount());
-    await settled(client);
-    for (const name of happens) window.dispatchEvent(new Event(name));
-    await settled(client);
-    expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
-  });
+  ])(
+    'refetch failed queries, except searches, when the page is %s (rule 10.5)',
+    async (_, happens) => {
+      const client = createQueryClient();
+      const failing = vi.fn().mockRejectedValue(new Error('The server is away.'));
+      const fine = vi.fn().mockResolvedValue('fine');
+      for (const [name, queryFn] of [
+        ['queue', failing],
+        [searchKey, failing],
+        ['stats', fine],
+      ] as const)
+        stops.push(observe(client, { queryKey: [name], queryFn }));
+      client.mount();
+      stops.push(() => client.unmount());
+      await settled(client);
+      for (const name of happens) window.dispatchEvent(new Event(name));
+      await settled(client);
+      expect([failing.mock.calls.length, fine.mock.calls.length]).toEqual([3, 1]);
+    },
+  );
 
   it('refresh everything except searches on each connection', async () => {
     const tab = await aTab('queue', 'analytics', searchKey);
@@ -86,7 +94,9 @@ describe('live updates', () => {
     const tab = await aTab('queue');
     tab.start();
     eventStream()?.refresh('something-new');
-    eventStream()?.dispatchEvent(new MessageEvent('refresh', { data: '{"resources":"all"}' }));
+    eventStream()?.dispatchEvent(
+      new MessageEvent('refresh', { data: '{"resources":"all"}' }),
+    );
     const other = anotherTab();
     other.postMessage({ kind: 'something-new' });
     other.postMessage(queueChanged);
@@ -99,9 +109,15 @@ describe('live updates', () => {
    */
   function oneLock() {
     const held: Promise<void>[] = [];
-    const request = (_: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
+    const request = (
+      _: string,
+      { signal }: { signal: AbortSignal },
+      hold: () => Promise<void>,
+    ) => {
       if (held.length === 0) return held[held.push(hold()) - 1];
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
     };
     vi.stubGlobal('navigator', { locks: { request } });
     return held;
@@ -192,35 +208,52 @@ it.each([
         addToQueue: false,
       }),
   ],
-])('a draft %s refreshes every list and count except searches, which cost quota', async (_, act) => {
-  const client = createQueryClient();
-  const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
-  const states = [
-    [commentList.pages(noFilter).queryKey, true],
-    [statsQuery.queryKey, true],
-    [commentStatesQuery([1, 2]).queryKey, true],
-    [keptSearchQuery(search).queryKey, false],
-  ] as const;
-  for (const [key] of states) client.setQueryData<unknown>(key, { pages: [{ rows: [] }], pageParams: [''] });
-  client.setQueryData(workQuery.queryKey, []);
-  const answer = { comment: aComment(), analysis: anAnalysis() };
-  const entries: unknown[] = [];
-  createFakeServer()
-    .on('GET /api/queue/index', ({ query }) => {
-      entries.push(query['ids']);
-      return json([]);
-    })
-    .on('POST /api/comments/:id/regenerate', answer)
-    .on('POST /api/comments/:id/pick', answer)
-    .on('POST /api/comments/generate-bulk', {
-      results: [
-        { videoId: 1, commentId: 11, success: true, addedToQueue: true, skipped: false, reason: null },
-      ],
-      errors: [],
-      summary: { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 },
-    });
-  await act(client);
-  for (const [queryKey, isAskedAgain] of states)
-    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(isAskedAgain);
-  await expect.poll(() => entries).toEqual(['11']);
-});
+])(
+  'a draft %s refreshes every list and count except searches, which cost quota',
+  async (_, act) => {
+    const client = createQueryClient();
+    const search = {
+      q: 'a',
+      uploadDate: '',
+      viewCount: '',
+      relevance: '',
+      intelligent: false,
+    };
+    const states = [
+      [commentList.pages(noFilter).queryKey, true],
+      [statsQuery.queryKey, true],
+      [commentStatesQuery([1, 2]).queryKey, true],
+      [keptSearchQuery(search).queryKey, false],
+    ] as const;
+    for (const [key] of states)
+      client.setQueryData<unknown>(key, { pages: [{ rows: [] }], pageParams: [''] });
+    client.setQueryData(workQuery.queryKey, []);
+    const answer = { comment: aComment(), analysis: anAnalysis() };
+    const entries: unknown[] = [];
+    createFakeServer()
+      .on('GET /api/queue/index', ({ query }) => {
+        entries.push(query['ids']);
+        return json([]);
+      })
+      .on('POST /api/comments/:id/regenerate', answer)
+      .on('POST /api/comments/:id/pick', answer)
+      .on('POST /api/comments/generate-bulk', {
+        results: [
+          {
+            videoId: 1,
+            commentId: 11,
+            success: true,
+            addedToQueue: true,
+            skipped: false,
+            reason: null,
+          },
+        ],
+        errors: [],
+        summary: { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 },
+      });
+    await act(client);
+    for (const [queryKey, isAskedAgain] of states)
+      expect(client.getQueryState(queryKey)?.isInvalidated).toBe(isAskedAgain);
+    await expect.poll(() => entries).toEqual(['11']);
+  },
+);

@@ -2,10 +2,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
 import { checkServer } from '../lib/server-reach.ts';
-import { commentList, commentTotalQuery, draftRecordsKey, statsQuery, wholeCommentKey } from './comments.ts';
+import {
+  commentList,
+  commentTotalQuery,
+  draftRecordsKey,
+  statsQuery,
+  wholeCommentKey,
+} from './comments.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 import { outdateRows } from './rows.ts';
-import { commentStatesKey, refreshCommentStates, refreshResults, searchKey } from './videos.ts';
+import {
+  commentStatesKey,
+  refreshCommentStates,
+  refreshResults,
+  searchKey,
+} from './videos.ts';
 import { refreshWork } from './work.ts';
 
 /** Queries that also depend on the settings: posting slots, time zone and daily cap. */
@@ -30,7 +41,10 @@ export function refreshRows(client: QueryClient, changed: Changed): void {
   commentList.refresh(client, changed);
   void refreshWork(client, changed.comments);
   outdateRows(client, (_, row) => row != null && changed.videos.has(row.comment.videoId));
-  const opened = [...changed.comments].flatMap((id) => [wholeCommentKey(id), draftRecordsKey(id)]);
+  const opened = [...changed.comments].flatMap((id) => [
+    wholeCommentKey(id),
+    draftRecordsKey(id),
+  ]);
   for (const queryKey of opened) void refreshQueries(client, { queryKey });
 }
 
@@ -84,7 +98,10 @@ export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
 const bulks = new WeakMap<QueryClient, Promise<unknown>>();
 
 /** Runs a bulk action. Changes that the server reports meanwhile are refetched when it has ended. */
-export function inBulk<Result>(client: QueryClient, work: () => Promise<Result>): Promise<Result> {
+export function inBulk<Result>(
+  client: QueryClient,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const result = work();
   bulks.set(client, Promise.allSettled([bulks.get(client), result]));
   return result;
@@ -112,14 +129,18 @@ const shownBy: Partial<Record<EventResource, readonly string[]>> = {
 };
 
 function refreshResource(client: QueryClient, resource: EventResource): void {
-  if (['assessments', 'voice-profiles', 'user-settings'].includes(resource)) refreshResults(client);
+  if (['assessments', 'voice-profiles', 'user-settings'].includes(resource))
+    refreshResults(client);
   const { [resource]: keys = [resource] } = shownBy;
   for (const key of keys) void refreshQueries(client, { queryKey: [key] });
   if (resource === 'user-settings') refreshPlans(client);
 }
 
 /** Keeps the event stream open: after a refused connection, the browser itself would not reconnect. */
-function holdStream(publish: (news: unknown) => void, signal: AbortSignal): Promise<void> {
+function holdStream(
+  publish: (news: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -158,12 +179,15 @@ export function startLiveUpdates(client: QueryClient): () => void {
   const publish = (data: unknown) => {
     if (take(data)) channel.postMessage(data);
   };
-  const listen = () => (stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal));
+  const listen = () =>
+    stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal);
   // Locks exist only on https and localhost; elsewhere each tab opens its own stream.
   if (navigator.locks) {
-    navigator.locks.request(NAME, { signal: stop.signal }, listen).catch((error: unknown) => {
-      if (!stop.signal.aborted) throw error;
-    });
+    navigator.locks
+      .request(NAME, { signal: stop.signal }, listen)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error;
+      });
   } else {
     void listen();
   }

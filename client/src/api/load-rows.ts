@@ -1,6 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { mostRows } from '#shared/contracts/lists.ts';
-import { type QueueRow, queueIdListSchema, queueRowListSchema } from '#shared/contracts/queue.ts';
+import {
+  type QueueRow,
+  queueIdListSchema,
+  queueRowListSchema,
+} from '#shared/contracts/queue.ts';
 import { fetchJson } from './http.ts';
 import { rowKey } from './rows.ts';
 
@@ -9,7 +13,13 @@ export async function fetchRows(commentIds: readonly number[]): Promise<QueueRow
   const rows: QueueRow[] = [];
   for (let from = 0; from < commentIds.length; from += mostRows) {
     const ids = commentIds.slice(from, from + mostRows).join(',');
-    rows.push(...(await fetchJson('/api/queue', { query: { ids, fields: 'row' } }, queueRowListSchema)));
+    rows.push(
+      ...(await fetchJson(
+        '/api/queue',
+        { query: { ids, fields: 'row' } },
+        queueRowListSchema,
+      )),
+    );
   }
   return rows;
 }

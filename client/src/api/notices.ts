@@ -10,18 +10,23 @@ import {
 import { fetchNothing, namedQuery, post, put, remove, useChange } from './http.ts';
 
 export const noticesQuery = namedQuery(['notices'], noticeListSchema);
-export const noticeSettingsQuery = namedQuery(['notices', 'settings'], noticeSettingsSchema);
+export const noticeSettingsQuery = namedQuery(
+  ['notices', 'settings'],
+  noticeSettingsSchema,
+);
 export const tokensQuery = namedQuery(['tokens'], tokenSchema.array());
 
 export const useReadNotices = () =>
   useChange(
-    (upTo: string) => fetchNothing('/api/notices/read', { method: 'POST', body: { upTo } }),
+    (upTo: string) =>
+      fetchNothing('/api/notices/read', { method: 'POST', body: { upTo } }),
     [noticesQuery.queryKey],
   );
 
 export const useUpdateNotices = () =>
   useChange(
-    (body: UpdateNoticeSettings) => put('/api/notices/settings', noticeSettingsSchema, body),
+    (body: UpdateNoticeSettings) =>
+      put('/api/notices/settings', noticeSettingsSchema, body),
     [noticesQuery.queryKey],
   );
 

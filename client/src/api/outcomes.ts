@@ -20,7 +20,15 @@ import {
 } from '#shared/contracts/replies.ts';
 import { viewersZone, ZONE_EVERYWHERE } from '../lib/time-zone.ts';
 import { patchComment } from './comments.ts';
-import { fetchJson, isInvalid, jsonQuery, namedQuery, patch, post, toastFailure } from './http.ts';
+import {
+  fetchJson,
+  isInvalid,
+  jsonQuery,
+  namedQuery,
+  patch,
+  post,
+  toastFailure,
+} from './http.ts';
 import { createPagedList, refreshQueries } from './lists.ts';
 import { refreshComment } from './live.ts';
 
@@ -42,12 +50,14 @@ export const usePostedAction = <Given = void>(
 
 export const checkComment = (id: number) => act(id, 'check');
 
-export const markExample = (id: number, isExample: boolean) => act(id, 'example', { isExample });
+export const markExample = (id: number, isExample: boolean) =>
+  act(id, 'example', { isExample });
 
 export const changePosted = (id: number, body: { content: string; revision: number }) =>
   act(id, 'change', body);
 
-export const withdrawPosted = (id: number, revision: number) => act(id, 'withdraw', { revision });
+export const withdrawPosted = (id: number, revision: number) =>
+  act(id, 'withdraw', { revision });
 
 const KEY = 'replies';
 
@@ -87,7 +97,11 @@ export const canBeAnswered = (reply: Reply): boolean =>
   reply.text !== null && reply.state !== 'answered' && liveAnswer(reply) === null;
 
 export const threadQuery = (commentId: number) =>
-  jsonQuery([KEY, 'thread', commentId], `/api/comments/${commentId}/thread`, threadSchema);
+  jsonQuery(
+    [KEY, 'thread', commentId],
+    `/api/comments/${commentId}/thread`,
+    threadSchema,
+  );
 
 type GivenState = z.infer<typeof updateReplySchema>['state'];
 
@@ -111,13 +125,23 @@ export async function readReplies(client: QueryClient) {
   return read;
 }
 
-export function showAnswer(client: QueryClient, { id }: Reply, { id: commentId, status }: Comment): void {
+export function showAnswer(
+  client: QueryClient,
+  { id }: Reply,
+  { id: commentId, status }: Comment,
+): void {
   replyList.patch(client, id, (row) => ({ ...row, answer: { commentId, status } }));
   refreshComment(client, commentId);
 }
 
-export async function typeAnswer(client: QueryClient, reply: Reply, content: string): Promise<Comment> {
-  const answer = await post(`/api/replies/${reply.id}/answer`, commentSchema, { content });
+export async function typeAnswer(
+  client: QueryClient,
+  reply: Reply,
+  content: string,
+): Promise<Comment> {
+  const answer = await post(`/api/replies/${reply.id}/answer`, commentSchema, {
+    content,
+  });
   showAnswer(client, reply, answer);
   return answer;
 }
@@ -125,7 +149,9 @@ export async function typeAnswer(client: QueryClient, reply: Reply, content: str
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
 /** Sends the request with the viewer's time zone, or with UTC if the server does not know that time zone. */
-async function inViewersZone<Answer extends object>(ask: (timeZone: string) => Promise<Answer>) {
+async function inViewersZone<Answer extends object>(
+  ask: (timeZone: string) => Promise<Answer>,
+) {
   const own = viewersZone();
   try {
     return { ...(await ask(own)), timeZone: own };
@@ -141,7 +167,11 @@ export const analyticsQuery = (days: AnalyticsRange) =>
     queryKey: ['analytics', days, viewersZone()],
     queryFn: ({ signal }) =>
       inViewersZone((timeZone) =>
-        fetchJson('/api/analytics', { query: { days, timeZone }, signal }, analyticsResponseSchema),
+        fetchJson(
+          '/api/analytics',
+          { query: { days, timeZone }, signal },
+          analyticsResponseSchema,
+        ),
       ),
   });
 
@@ -150,6 +180,10 @@ export const learningQuery = () =>
     queryKey: ['analytics', 'learning', viewersZone()],
     queryFn: ({ signal }) =>
       inViewersZone((timeZone) =>
-        fetchJson('/api/analytics/learning', { query: { timeZone }, signal }, learningSchema),
+        fetchJson(
+          '/api/analytics/learning',
+          { query: { timeZone }, signal },
+          learningSchema,
+        ),
       ),
   });

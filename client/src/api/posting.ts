@@ -29,7 +29,12 @@ export const schedulesKey = ['queue', 'schedule'] as const;
 
 export const scheduleQuery = (from: Date, to: Date) => {
   const query = { from: from.toISOString(), to: to.toISOString() };
-  return jsonQuery([...schedulesKey, query], '/api/queue/schedule', scheduleOverviewSchema, query);
+  return jsonQuery(
+    [...schedulesKey, query],
+    '/api/queue/schedule',
+    scheduleOverviewSchema,
+    query,
+  );
 };
 
 /**
@@ -61,7 +66,12 @@ export function useOwnTimeZone(): string | undefined {
 export function useFreeSlots(count: number) {
   const isKnown = useOwnTimeZone() !== undefined;
   return useQuery({
-    ...jsonQuery(['queue', 'free-slots', count], '/api/queue/free-slots', freeSlotsSchema, { count }),
+    ...jsonQuery(
+      ['queue', 'free-slots', count],
+      '/api/queue/free-slots',
+      freeSlotsSchema,
+      { count },
+    ),
     // Free slots pass with time, even if nothing else changes.
     staleTime: 60_000,
     enabled: isKnown,

@@ -13,7 +13,12 @@ function relationsQuery(videoIds: readonly number[]) {
   return queryOptions({
     queryKey: [...relationsKey, ids],
     queryFn: ids
-      ? ({ signal }) => fetchJson('/api/channels/relations', { query: { ids }, signal }, relationsSchema)
+      ? ({ signal }) =>
+          fetchJson(
+            '/api/channels/relations',
+            { query: { ids }, signal },
+            relationsSchema,
+          )
       : skipToken,
   });
 }
@@ -26,7 +31,12 @@ export function useRelations(
   const query = relationsQuery(shown.map(({ id }) => id));
   /** Returns the relations that other lists have loaded, to show a relation together with its row at once. */
   const known = () =>
-    client.getQueriesData<Relation[]>({ queryKey: relationsKey }).flatMap(([, relations]) => relations ?? []);
+    client
+      .getQueriesData<Relation[]>({ queryKey: relationsKey })
+      .flatMap(([, relations]) => relations ?? []);
   const { data } = useQuery({ ...query, placeholderData: known });
-  return useMemo(() => new Map(data?.map((relation) => [relation.channelId, relation])), [data]);
+  return useMemo(
+    () => new Map(data?.map((relation) => [relation.channelId, relation])),
+    [data],
+  );
 }

@@ -12,7 +12,10 @@ import { rowKey } from './rows.ts';
 import { workQuery } from './work.ts';
 
 const item = (id: number, comment: Partial<Comment> = {}) =>
-  aQueueItem({ id: 100 + id, comment: aComment({ id, videoId: id, inQueue: true, ...comment }) });
+  aQueueItem({
+    id: 100 + id,
+    comment: aComment({ id, videoId: id, inQueue: true, ...comment }),
+  });
 
 /** Loads three comments of the queue, as a page that shows them does, without a live stream. */
 function aQueue() {
@@ -32,8 +35,10 @@ function aQueue() {
     server,
     verbs: createReviewVerbs(client),
     row: (id: number) => client.getQueryData<(typeof items)[number]>(rowKey(id))?.comment,
-    entry: (id: number) => client.getQueryData(workQuery.queryKey)?.find((each) => each.id === id),
-    history: () => client.getQueryData(historyKey)?.pages.flatMap((page) => page.rows) ?? [],
+    entry: (id: number) =>
+      client.getQueryData(workQuery.queryKey)?.find((each) => each.id === id),
+    history: () =>
+      client.getQueryData(historyKey)?.pages.flatMap((page) => page.rows) ?? [],
   };
 }
 
@@ -42,7 +47,10 @@ it('a removal says that the revision was seen that the step before it made (rule
   const approved = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
   server
     .on('PATCH /api/comments/:id', approved.answer)
-    .on('DELETE /api/queue/:id', new Response(null, { status: 204, headers: { 'X-Step': 'the-step' } }));
+    .on(
+      'DELETE /api/queue/:id',
+      new Response(null, { status: 204, headers: { 'X-Step': 'the-step' } }),
+    );
   const decided = verbs.decide(item(1).comment, 'approved');
   await expect.poll(() => server.sent('PATCH /api/comments/:id')).toHaveLength(1);
   const removed = verbs.remove(item(1));
@@ -57,9 +65,14 @@ it('steps of one comment go one after the other, each with the revision of the a
   const { verbs, server } = aQueue();
   const answer = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
   server.once('PATCH /api/comments/:id', answer.answer);
-  const steps = [verbs.decide(item(1).comment, 'approved'), verbs.decide(item(1).comment, 'pending')];
+  const steps = [
+    verbs.decide(item(1).comment, 'approved'),
+    verbs.decide(item(1).comment, 'pending'),
+  ];
   await expect.poll(() => server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-  server.on('PATCH /api/comments/:id', () => json(aComment({ id: 1, videoId: 1, revision: 3 })));
+  server.on('PATCH /api/comments/:id', () =>
+    json(aComment({ id: 1, videoId: 1, revision: 3 })),
+  );
   answer.release();
   await Promise.all(steps);
   expect(server.sent('PATCH /api/comments/:id')).toEqual([
@@ -71,7 +84,9 @@ it('steps of one comment go one after the other, each with the revision of the a
 it('an answer is shown at once in the index, in the row and in History', async () => {
   const { verbs, server, row, entry, history } = aQueue();
   const approved = { status: 'approved', revision: 2 } as const;
-  server.on('PATCH /api/comments/:id', () => json(aComment({ id: 1, videoId: 1, ...approved })));
+  server.on('PATCH /api/comments/:id', () =>
+    json(aComment({ id: 1, videoId: 1, ...approved })),
+  );
   await verbs.decide(item(1).comment, 'approved');
   expect(entry(1)).toMatchObject(approved);
   expect(row(1)).toMatchObject(approved);
@@ -80,19 +95,32 @@ it('an answer is shown at once in the index, in the row and in History', async (
 
 it('without a live stream, the entry of a changed comment is requested', async () => {
   const { verbs, server } = aQueue();
-  server.on('PATCH /api/comments/:id', () => json(aComment({ id: 1, videoId: 1, revision: 2 })));
+  server.on('PATCH /api/comments/:id', () =>
+    json(aComment({ id: 1, videoId: 1, revision: 2 })),
+  );
   await verbs.decide(item(1).comment, 'approved');
   await expect
-    .poll(() => server.calls.filter(({ path }) => path === '/api/queue/index').map(({ query }) => query))
+    .poll(() =>
+      server.calls
+        .filter(({ path }) => path === '/api/queue/index')
+        .map(({ query }) => query),
+    )
     .toEqual([{ ids: '1' }]);
 });
 
 it('after a failed post, the row is loaded again as the server has it now', async () => {
   const { client, verbs, server, row } = aQueue();
   const stop = new QueryObserver(client, rowQuery(1)).subscribe(() => undefined);
-  const waiting = { state: 'waiting', reason: 'YouTube is slow.', nextTryAt: null } as const;
+  const waiting = {
+    state: 'waiting',
+    reason: 'YouTube is slow.',
+    nextTryAt: null,
+  } as const;
   server
-    .on('POST /api/comments/:id/post', problem(503, 'youtube_away', 'YouTube does not answer.'))
+    .on(
+      'POST /api/comments/:id/post',
+      problem(503, 'youtube_away', 'YouTube does not answer.'),
+    )
     .on('GET /api/queue', [item(1, { posting: waiting })]);
   await expect(verbs.post(item(1).comment)).rejects.toThrow('YouTube does not answer.');
   await expect.poll(() => row(1)?.posting?.state).toBe('waiting');

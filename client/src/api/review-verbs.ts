@@ -2,8 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { type CommentRow, commentRowSchema, type UpdateComment } from '#shared/contracts/comments.ts';
-import { type AddToQueue, type QueueRow, queueRowSchema } from '#shared/contracts/queue.ts';
+import {
+  type CommentRow,
+  commentRowSchema,
+  type UpdateComment,
+} from '#shared/contracts/comments.ts';
+import {
+  type AddToQueue,
+  type QueueRow,
+  queueRowSchema,
+} from '#shared/contracts/queue.ts';
 import type { UndoStepsResponse } from '#shared/contracts/steps.ts';
 import { commentList, patchComment, sendGuarded } from './comments.ts';
 import { commentQuery } from './drafts.ts';
@@ -27,7 +35,8 @@ async function sendChange<Row>(
 const sendComment = (method: 'POST' | 'PATCH', path: string, body: object) =>
   sendChange(method, path, body, commentRowSchema);
 
-const updateComment = (id: number, body: UpdateComment) => sendComment('PATCH', `/api/comments/${id}`, body);
+const updateComment = (id: number, body: UpdateComment) =>
+  sendComment('PATCH', `/api/comments/${id}`, body);
 
 const sendItem = (method: 'POST' | 'PATCH', path: string, body: object) =>
   sendChange(method, path, body, queueRowSchema);
@@ -90,7 +99,10 @@ export function createReviewVerbs(client: QueryClient) {
     patchComment(client, commentId, { inQueue: false });
   }
 
-  const inTurn = <Answer>(commentId: number, send: () => Promise<Answer>): Promise<Answer> =>
+  const inTurn = <Answer>(
+    commentId: number,
+    send: () => Promise<Answer>,
+  ): Promise<Answer> =>
     client
       .getMutationCache()
       .build<Answer, Error, void, void>(client, {
@@ -111,15 +123,23 @@ export function createReviewVerbs(client: QueryClient) {
       })
       .execute();
 
-  const guarded = (seen: Seen, change: (revision: number) => Promise<Changed<CommentRow>>) =>
-    inTurn(seen.id, async () => show(await sendGuarded(client, afterOwnSteps(seen), change)));
+  const guarded = (
+    seen: Seen,
+    change: (revision: number) => Promise<Changed<CommentRow>>,
+  ) =>
+    inTurn(seen.id, async () =>
+      show(await sendGuarded(client, afterOwnSteps(seen), change)),
+    );
 
   return {
     /**
      * Calls `textFor` once earlier requests for this comment have ended, and saves the text that it returns.
      * Saves nothing and returns null if it returns null.
      */
-    save: (commentId: number, textFor: (comment: CommentRow | Comment) => string | null) =>
+    save: (
+      commentId: number,
+      textFor: (comment: CommentRow | Comment) => string | null,
+    ) =>
       inTurn(commentId, async () => {
         const comment =
           client.getQueryData<QueueRow | null>(rowKey(commentId))?.comment ??
@@ -128,20 +148,29 @@ export function createReviewVerbs(client: QueryClient) {
         const content = textFor(comment);
         if (content === null) return null;
         return show(
-          await sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision })),
+          await sendGuarded(client, comment, (revision) =>
+            updateComment(commentId, { content, revision }),
+          ),
         );
       }),
 
     decide: (seen: Seen, status: Decision, confirmMayBeHeld = false) =>
       guarded(seen, (revision) =>
-        updateComment(seen.id, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
+        updateComment(seen.id, {
+          status,
+          revision,
+          ...(confirmMayBeHeld && { confirmMayBeHeld }),
+        }),
       ),
 
     /**
      * Saves the text if one is given, then queues, approves and
      * schedules the comment. The server does all of this or nothing.
      */
-    approveAndSchedule: (seen: Seen, { text, at, confirmMayBeHeld = false }: ScheduledText) =>
+    approveAndSchedule: (
+      seen: Seen,
+      { text, at, confirmMayBeHeld = false }: ScheduledText,
+    ) =>
       inTurn(seen.id, async () => {
         const changed = await sendGuarded(client, afterOwnSteps(seen), (revision) =>
           sendItem('POST', `/api/comments/${seen.id}/schedule`, {
@@ -180,17 +209,25 @@ export function createReviewVerbs(client: QueryClient) {
     remove: ({ id, commentId, comment }: QueueRow) =>
       inTurn(commentId, async () => {
         const { revision } = afterOwnSteps(comment);
-        const response = await fetchAnswer(`/api/queue/${id}`, { method: 'DELETE', query: { revision } });
+        const response = await fetchAnswer(`/api/queue/${id}`, {
+          method: 'DELETE',
+          query: { revision },
+        });
         leave(commentId);
         return stepIn(response);
       }),
 
     /** Fails while posting is on hold, unless `underHold` is set. */
     async post(seen: Seen, underHold = false): Promise<CommentRow> {
-      patchComment(client, seen.id, { posting: { state: 'sending', reason: null, nextTryAt: null } });
+      patchComment(client, seen.id, {
+        posting: { state: 'sending', reason: null, nextTryAt: null },
+      });
       try {
         const { row } = await guarded(seen, (revision) =>
-          sendComment('POST', `/api/comments/${seen.id}/post`, { revision, ...(underHold && { underHold }) }),
+          sendComment('POST', `/api/comments/${seen.id}/post`, {
+            revision,
+            ...(underHold && { underHold }),
+          }),
         );
         return row;
       } catch (error) {
@@ -200,13 +237,18 @@ export function createReviewVerbs(client: QueryClient) {
     },
 
     add: (body: Partial<AddToQueue> & { commentId: number }) =>
-      inTurn(body.commentId, async () => place(await sendItem('POST', '/api/queue', body)).row),
+      inTurn(
+        body.commentId,
+        async () => place(await sendItem('POST', '/api/queue', body)).row,
+      ),
 
     /** Undoes steps, and shows what became of their comments. */
     async undo(ids: readonly string[]): Promise<UndoStepsResponse> {
       try {
         const answer = await undoSteps(ids);
-        const changed = new Set(answer.refused.flatMap(({ commentId }) => commentId ?? []));
+        const changed = new Set(
+          answer.refused.flatMap(({ commentId }) => commentId ?? []),
+        );
         for (const { step, comment, item } of answer.undone) {
           changed.add(comment.id);
           patchComment(client, comment.id, comment);

@@ -29,7 +29,9 @@ export function outdateRows(
   client: QueryClient,
   isOutdated: (commentId: number, row: QueueRow | null | undefined) => boolean,
 ): void {
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: rowsKey })) {
+  for (const { queryKey, state } of client
+    .getQueryCache()
+    .findAll({ queryKey: rowsKey })) {
     const commentId = Number(queryKey[2]);
     if (!isOutdated(commentId, state.data as QueueRow | null | undefined)) continue;
     // Otherwise the answer to a request from before the change would clear the mark.

@@ -13,7 +13,9 @@ it('a change is not sent while Auto Queue is unknown', async () => {
   const server = createFakeServer()
     .on('GET /api/user-settings', problem(503, 'database_unavailable', 'Away.'))
     .on('PUT /api/user-settings', userSettings());
-  const change = hookOf(createQueryClient(), useUpdateUserSettings).mutateAsync({ activeVoiceProfileId: 2 });
+  const change = hookOf(createQueryClient(), useUpdateUserSettings).mutateAsync({
+    activeVoiceProfileId: 2,
+  });
   await expect(change).rejects.toThrow('Away.');
   expect(server.sent('PUT /api/user-settings')).toEqual([]);
 });
@@ -27,12 +29,19 @@ it('a change keeps the Auto Queue setting saved in another tab', async () => {
   await client.fetchQuery(userSettingsQuery);
   saved = userSettings({ autoQueueEnabled: false });
   await hookOf(client, useUpdateUserSettings).mutateAsync({ postingPaused: true });
-  expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: false, postingPaused: true }]);
+  expect(server.sent('PUT /api/user-settings')).toEqual([
+    { autoQueueEnabled: false, postingPaused: true },
+  ]);
 });
 
 const slots = ['2026-11-24T13:00:00.000Z', '2026-11-24T17:30:00.000Z'];
 
-function nextFreeSlot(now: string, times: string[], timeZone: string | null = 'Europe/Berlin', refusals = 0) {
+function nextFreeSlot(
+  now: string,
+  times: string[],
+  timeZone: string | null = 'Europe/Berlin',
+  refusals = 0,
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   let settings = userSettings({ timeZone });
   const server = createFakeServer()
@@ -60,9 +69,13 @@ it('is the first slot in the future, or null if there is none (rule 7.18)', asyn
 it('sends the viewer’s time zone once to a server without one, before requesting slots', async () => {
   const { server, result } = nextFreeSlot('2026-11-24T12:00:00Z', slots, null);
   await waitFor(() => expect(result.current).toEqual(new Date(slots[0] ?? '')));
-  expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, timeZone: 'UTC' }]);
+  expect(server.sent('PUT /api/user-settings')).toEqual([
+    { autoQueueEnabled: true, timeZone: 'UTC' },
+  ]);
   const order = server.calls.map(({ method, path }) => `${method} ${path}`);
-  expect(order.indexOf('GET /api/queue/free-slots')).toBeGreaterThan(order.indexOf('PUT /api/user-settings'));
+  expect(order.indexOf('GET /api/queue/free-slots')).toBeGreaterThan(
+    order.indexOf('PUT /api/user-settings'),
+  );
 });
 
 it('sends the time zone again after the server was unreachable', async () => {

@@ -37,23 +37,33 @@ export async function updateUserSettings(
   client: QueryClient,
   change: Partial<UpdateUserSettings>,
 ): Promise<UserSettings> {
-  const { autoQueueEnabled } = await client.fetchQuery({ ...userSettingsQuery, staleTime: 0 });
+  const { autoQueueEnabled } = await client.fetchQuery({
+    ...userSettingsQuery,
+    staleTime: 0,
+  });
   return put('/api/user-settings', userSettingsSchema, { autoQueueEnabled, ...change });
 }
 
-const tellFailure = (error: unknown): void => toastFailure('Error', error, 'Failed to update settings');
+const tellFailure = (error: unknown): void =>
+  toastFailure('Error', error, 'Failed to update settings');
 
 /** Calls `onError` even if the component that made the change, such as a banner, is unmounted by then. */
-export const useUpdateUserSettings = (onError: (error: Error) => void = tellFailure, retry = 0) =>
+export const useUpdateUserSettings = (
+  onError: (error: Error) => void = tellFailure,
+  retry = 0,
+) =>
   useMutation({
     retry: (failures, error) => failures < retry && !isInvalid(error),
-    mutationFn: (change: Partial<UpdateUserSettings>, { client }) => updateUserSettings(client, change),
+    mutationFn: (change: Partial<UpdateUserSettings>, { client }) =>
+      updateUserSettings(client, change),
     onError,
     onSuccess: async (settings, _, __, { client }) => {
       client.setQueryData(userSettingsQuery.queryKey, settings);
       refreshPlans(client);
       await Promise.all(
-        [['user-settings'], ['posting-status']].map((queryKey) => client.invalidateQueries({ queryKey })),
+        [['user-settings'], ['posting-status']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
       );
     },
   });
@@ -98,7 +108,9 @@ export const useForgetLearned = () =>
   );
 
 export const useListModels = () =>
-  useChange((body: AskedServer) => post('/api/model-settings/models', modelListSchema, body));
+  useChange((body: AskedServer) =>
+    post('/api/model-settings/models', modelListSchema, body),
+  );
 
 export const useFindServers = () =>
   useChange(() => post('/api/model-settings/find', z.array(foundServerSchema)));
@@ -112,14 +124,18 @@ export function useLoadModel(): void {
   const { source = 'none', kind } = settings ?? {};
   // A local server behind its own host name may have the
   // kind "other", so every kind but OpenAI counts as local.
-  const isLocal = (source === 'settings' || source === 'environment') && kind !== 'openai';
+  const isLocal =
+    (source === 'settings' || source === 'environment') && kind !== 'openai';
   useEffect(() => {
-    if (isLocal) fetchNothing('/api/model-settings/load', { method: 'POST' }).catch(() => undefined);
+    if (isLocal)
+      fetchNothing('/api/model-settings/load', { method: 'POST' }).catch(() => undefined);
   }, [isLocal]);
 }
 
 export const useTestModel = () =>
-  useChange((body: AskedModel) => post('/api/model-settings/test', modelTestSchema, body));
+  useChange((body: AskedModel) =>
+    post('/api/model-settings/test', modelTestSchema, body),
+  );
 
 export const backupsQuery = namedQuery(['backups'], backupsSchema);
 

@@ -1,4 +1,8 @@
-import { mostSteps, type UndoStepsResponse, undoStepsResponseSchema } from '#shared/contracts/steps.ts';
+import {
+  mostSteps,
+  type UndoStepsResponse,
+  undoStepsResponseSchema,
+} from '#shared/contracts/steps.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { ApiError, post } from './http.ts';
 

@@ -10,7 +10,11 @@ export async function readTextFile(file: Blob): Promise<string> {
   const text = utf8Text(await file.arrayBuffer());
   if (text !== null) return text;
   const content = { content: file, type: 'application/octet-stream' as const };
-  const decoded = await fetchJson('/api/text-files', { method: 'POST', file: content }, textFileSchema);
+  const decoded = await fetchJson(
+    '/api/text-files',
+    { method: 'POST', file: content },
+    textFileSchema,
+  );
   return decoded.text;
 }
 

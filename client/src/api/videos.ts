@@ -16,7 +16,14 @@ import {
   type VideoSearchResponse,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
-import { ApiError, fetchJson, jsonQuery, namedQuery, nextTryOf, UnreachableError } from './http.ts';
+import {
+  ApiError,
+  fetchJson,
+  jsonQuery,
+  namedQuery,
+  nextTryOf,
+  UnreachableError,
+} from './http.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 
 /** Must not be the name of an event resource: a search costs quota, so only the user starts one. */
@@ -46,7 +53,10 @@ const MAX_RETRIES = 3;
 function retry(failures: number, error: Error): boolean {
   // The server remembers this failure, so a retry would get the same answer.
   if (failures >= MAX_RETRIES || nextTryOf(error) !== null) return false;
-  return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
+  return (
+    error instanceof UnreachableError ||
+    (error instanceof ApiError && error.status >= 500)
+  );
 }
 
 const fetchSearch = (
@@ -85,7 +95,8 @@ export async function runSearch(client: QueryClient, search: VideoSearch): Promi
   const queryKey = [searchKey, search];
   // Cancel a running lookup of stored results, or this search would join it. If there is none, start without
   // waiting: the page starts a lookup for each new address.
-  if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
+  if (client.isFetching({ queryKey, exact: true }) > 0)
+    await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
     queryKey,
     // Search in a separate query that no other request joins: retries
@@ -116,7 +127,11 @@ export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
  * Replaces the results on the page without counting them as fresher. If `answer` is null, the old results
  * stay, and the next search asks the server.
  */
-function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoSearchResponse | null): void {
+function replaceResults(
+  client: QueryClient,
+  search: VideoSearch,
+  answer: VideoSearchResponse | null,
+): void {
   const before = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
   if (!before?.data) return;
   const cached = answer === null || before.data.cached;
@@ -129,7 +144,9 @@ function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoS
  * of voice, into the results on the page. Costs no quota.
  */
 export function refreshResults(client: QueryClient): void {
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
+  for (const { queryKey, state } of client
+    .getQueryCache()
+    .findAll({ queryKey: [searchKey] })) {
     const search = searchSchema.safeParse(queryKey[1]).data;
     if (!search || !state.data) continue;
     fetchKept(search).then(
@@ -143,9 +160,16 @@ export function refreshResults(client: QueryClient): void {
 /** Searches again for missing scores, which is free, or for more pages, which costs one search each. */
 export const useSearchAgain = () =>
   useMutation({
-    mutationFn: ({ search, ...more }: { search: VideoSearch; askMissing?: true; pages?: number }) =>
-      fetchSearch({ ...search, ...more }),
-    onSuccess: (answer, { search }, _, { client }) => replaceResults(client, search, answer),
+    mutationFn: ({
+      search,
+      ...more
+    }: {
+      search: VideoSearch;
+      askMissing?: true;
+      pages?: number;
+    }) => fetchSearch({ ...search, ...more }),
+    onSuccess: (answer, { search }, _, { client }) =>
+      replaceResults(client, search, answer),
   });
 
 export const commentStatesKey = 'comment-states';
@@ -156,13 +180,21 @@ export function commentStatesQuery(videoIds: readonly number[]) {
     queryKey: [commentStatesKey, ids],
     queryFn: ids
       ? ({ signal }) =>
-          fetchJson('/api/videos/comment-states', { query: { ids }, signal }, commentStatesSchema)
+          fetchJson(
+            '/api/videos/comment-states',
+            { query: { ids }, signal },
+            commentStatesSchema,
+          )
       : skipToken,
   });
 }
 
 export const commentedChannelsQuery = {
-  ...jsonQuery(['commented-channels'], '/api/channels/commented', commentedChannelsSchema),
+  ...jsonQuery(
+    ['commented-channels'],
+    '/api/channels/commented',
+    commentedChannelsSchema,
+  ),
   // Kept forever: a warning that loads after its row would push content down.
   gcTime: Number.POSITIVE_INFINITY,
 };
@@ -174,14 +206,19 @@ export function freeVideo(client: QueryClient, videoId: number): void {
   );
 }
 
-export function refreshCommentStates(client: QueryClient, { comments, videos }: Changed): void {
+export function refreshCommentStates(
+  client: QueryClient,
+  { comments, videos }: Changed,
+): void {
   const isChanged = ({ videoId, generatedComment }: CommentStates[number]) =>
-    videos.has(videoId) || (generatedComment !== null && comments.has(generatedComment.id));
+    videos.has(videoId) ||
+    (generatedComment !== null && comments.has(generatedComment.id));
   void refreshQueries(client, {
     queryKey: [commentStatesKey],
     // A request that is still running may return a comment that the old data does not contain.
     predicate: ({ state }: Query) =>
-      state.fetchStatus === 'fetching' || ((state.data ?? []) as CommentStates).some(isChanged),
+      state.fetchStatus === 'fetching' ||
+      ((state.data ?? []) as CommentStates).some(isChanged),
   });
 }
 

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   type CreateVoiceProfile,
   type OwnCommentsImport,
@@ -18,7 +23,16 @@ import {
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice.ts';
-import { fetchJson, namedQuery, patch, post, put, type RequestOptions, remove, useChange } from './http.ts';
+import {
+  fetchJson,
+  namedQuery,
+  patch,
+  post,
+  put,
+  type RequestOptions,
+  remove,
+  useChange,
+} from './http.ts';
 import { updateUserSettings, userSettingsQuery } from './settings.ts';
 
 const KEY = 'voice-profiles';
@@ -31,10 +45,12 @@ const refresh = (client: QueryClient, keys: readonly (readonly string[])[]) =>
 
 export const voiceProfilesQuery = namedQuery([KEY], voiceProfileListSchema);
 
-const addressOf = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
+const addressOf = (profileId: number, part: string) =>
+  `/api/voice-profiles/${profileId}/${part}`;
 
-const createVoiceProfile = (body: Pick<CreateVoiceProfile, 'name'> & Partial<CreateVoiceProfile>) =>
-  post('/api/voice-profiles', voiceProfileSchema, body);
+const createVoiceProfile = (
+  body: Pick<CreateVoiceProfile, 'name'> & Partial<CreateVoiceProfile>,
+) => post('/api/voice-profiles', voiceProfileSchema, body);
 
 export const useCreateVoiceProfile = () => useChange(createVoiceProfile, profiles);
 
@@ -49,7 +65,10 @@ export const useDeleteVoiceProfile = () =>
   useChange((id: number) => remove(`/api/voice-profiles/${id}`), profiles);
 
 /** Creates a profile and makes it active. The server itself activates only the very first profile. */
-async function createActiveProfile(client: QueryClient, name: string): Promise<VoiceProfile> {
+async function createActiveProfile(
+  client: QueryClient,
+  name: string,
+): Promise<VoiceProfile> {
   const profile = await createVoiceProfile({ name });
   const settings = await client.fetchQuery({ ...userSettingsQuery, staleTime: 0 });
   if (settings.activeVoiceProfileId !== profile.id)
@@ -95,20 +114,26 @@ export const useProposeHabits = (profileId: number) =>
 
 export const useAddStyleRule = (profileId: number) =>
   useChange(
-    (text: string) => post(addressOf(profileId, 'style-rules'), styleRuleSchema, { text }),
+    (text: string) =>
+      post(addressOf(profileId, 'style-rules'), styleRuleSchema, { text }),
     voice,
     'Failed to add the rule',
   );
 
 export const useDecideStyleRule = () =>
   useChange(
-    ({ id, ...body }: UpdateRule & { id: number }) => patch(`/api/style-rules/${id}`, styleRuleSchema, body),
+    ({ id, ...body }: UpdateRule & { id: number }) =>
+      patch(`/api/style-rules/${id}`, styleRuleSchema, body),
     voice,
     'Failed to change the rule',
   );
 
 export const useDeleteStyleRule = () =>
-  useChange((id: number) => remove(`/api/style-rules/${id}`), voice, 'Failed to delete the rule');
+  useChange(
+    (id: number) => remove(`/api/style-rules/${id}`),
+    voice,
+    'Failed to delete the rule',
+  );
 
 const PAGE_SIZE = 50;
 
@@ -131,11 +156,17 @@ export const ownCommentsQuery = (profileId: number) =>
 const MOST_AT_ONCE = 1000;
 
 /** Loads all own comments of a profile, in the format of an exported file. */
-export async function fetchOwnComments(profileId: number): Promise<VoiceProfileExtras['ownComments']> {
+export async function fetchOwnComments(
+  profileId: number,
+): Promise<VoiceProfileExtras['ownComments']> {
   const all: VoiceProfileExtras['ownComments'] = [];
   for (let total = 1; all.length < total; ) {
     const query = { limit: MOST_AT_ONCE, offset: all.length };
-    const page = await fetchJson(addressOf(profileId, 'own-comments'), { query }, ownCommentListSchema);
+    const page = await fetchJson(
+      addressOf(profileId, 'own-comments'),
+      { query },
+      ownCommentListSchema,
+    );
     all.push(...page.comments.map(({ content, writtenAt }) => ({ content, writtenAt })));
     total = page.comments.length === 0 ? all.length : page.total;
   }
@@ -147,8 +178,15 @@ export const styleProfileQuery = (profileId: number) =>
 
 type BroughtComments = { text: string } | { file: Blob };
 
-const bringOwnComments = (profileId: number, brought: BroughtComments): Promise<OwnCommentsImport> =>
-  fetchJson(addressOf(profileId, 'own-comments'), bringRequest(brought), ownCommentsImportSchema);
+const bringOwnComments = (
+  profileId: number,
+  brought: BroughtComments,
+): Promise<OwnCommentsImport> =>
+  fetchJson(
+    addressOf(profileId, 'own-comments'),
+    bringRequest(brought),
+    ownCommentsImportSchema,
+  );
 
 function bringRequest(brought: BroughtComments): RequestOptions {
   if ('text' in brought) return { method: 'POST', body: brought };
@@ -169,8 +207,10 @@ export async function bringExtras(
   profileId: number,
   { rules, ownComments }: VoiceProfileExtras,
 ): Promise<void> {
-  for (const text of rules) await post(addressOf(profileId, 'style-rules'), styleRuleSchema, { text });
-  if (ownComments.length > 0) await bringOwnComments(profileId, { file: commentsFile(ownComments) });
+  for (const text of rules)
+    await post(addressOf(profileId, 'style-rules'), styleRuleSchema, { text });
+  if (ownComments.length > 0)
+    await bringOwnComments(profileId, { file: commentsFile(ownComments) });
 }
 
 export const useImportOwnComments = (profileId: number) =>
@@ -191,7 +231,9 @@ export function useBringFirstComments() {
   const client = useQueryClient();
   return useMutation({
     async mutationFn({ profileId, name, text }: FirstComments) {
-      return bringOwnComments(profileId ?? (await createActiveProfile(client, name)).id, { text });
+      return bringOwnComments(profileId ?? (await createActiveProfile(client, name)).id, {
+        text,
+      });
     },
     // The profile may have been created although its comments were rejected.
     onSettled: () => refresh(client, profiles),
@@ -201,7 +243,9 @@ export function useBringFirstComments() {
 export const useRemoveOwnComments = (profileId: number) =>
   useChange(
     (id: number | 'all') =>
-      remove(id === 'all' ? addressOf(profileId, 'own-comments') : `/api/own-comments/${id}`),
+      remove(
+        id === 'all' ? addressOf(profileId, 'own-comments') : `/api/own-comments/${id}`,
+      ),
     voice,
     'Failed to remove the comment',
   );

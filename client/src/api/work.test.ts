@@ -1,8 +1,18 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aComment } from '../testing/factories.ts';
-import { aNumberedItem, answerRows, answerWorkIndex, workEntryOf } from '../testing/fake-queue.ts';
-import { createFakeServer, FakeEventSource, held, installFakeEventSource } from '../testing/fake-server.ts';
+import {
+  aNumberedItem,
+  answerRows,
+  answerWorkIndex,
+  workEntryOf,
+} from '../testing/fake-queue.ts';
+import {
+  createFakeServer,
+  FakeEventSource,
+  held,
+  installFakeEventSource,
+} from '../testing/fake-server.ts';
 import { createQueryClient } from './auth.ts';
 import { patchComment } from './comments.ts';
 import { startLiveUpdates } from './live.ts';
@@ -16,7 +26,9 @@ const stops: (() => void)[] = [];
 beforeEach(() => {
   installFakeEventSource();
   items = [1, 2, 3].map((id) => aNumberedItem(id));
-  server = createFakeServer().on('GET /api/queue/index', (call) => answerWorkIndex(items, call));
+  server = createFakeServer().on('GET /api/queue/index', (call) =>
+    answerWorkIndex(items, call),
+  );
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -30,19 +42,27 @@ function change(id: number, status: 'approved' | 'posted'): void {
 }
 
 const statuses = (client: QueryClient) =>
-  Object.fromEntries((client.getQueryData(workQuery.queryKey) ?? []).map(({ id, status }) => [id, status]));
+  Object.fromEntries(
+    (client.getQueryData(workQuery.queryKey) ?? []).map(({ id, status }) => [id, status]),
+  );
 
 const requests = () =>
-  server.calls.filter(({ path }) => path === '/api/queue/index').map(({ query }) => query['ids'] ?? 'all');
+  server.calls
+    .filter(({ path }) => path === '/api/queue/index')
+    .map(({ query }) => query['ids'] ?? 'all');
 
 const rowRequests = () =>
-  server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query['ids']);
+  server.calls
+    .filter(({ path }) => path === '/api/queue')
+    .map(({ query }) => query['ids']);
 
 /** Returns the cache of a page that shows the index. */
 async function loaded(): Promise<QueryClient> {
   const client = createQueryClient();
   stops.push(new QueryObserver(client, workQuery).subscribe(() => undefined));
-  await expect.poll(() => statuses(client)).toEqual({ 1: 'pending', 2: 'pending', 3: 'pending' });
+  await expect
+    .poll(() => statuses(client))
+    .toEqual({ 1: 'pending', 2: 'pending', 3: 'pending' });
   server.calls.length = 0;
   return client;
 }
@@ -53,7 +73,9 @@ describe('the index of the working set (rule 10.7)', () => {
     stops.push(startLiveUpdates(client));
     change(2, 'approved');
     FakeEventSource.opened.at(-1)?.changed({ comments: [2] });
-    await expect.poll(() => statuses(client)).toEqual({ 1: 'pending', 2: 'approved', 3: 'pending' });
+    await expect
+      .poll(() => statuses(client))
+      .toEqual({ 1: 'pending', 2: 'approved', 3: 'pending' });
     expect(requests()).toEqual(['2']);
   });
 
@@ -109,7 +131,10 @@ describe('the index of the working set (rule 10.7)', () => {
 
   it('loads again as a whole if very many comments changed', async () => {
     const client = await loaded();
-    await refreshWork(client, new Set(Array.from({ length: 201 }, (_, index) => index + 1)));
+    await refreshWork(
+      client,
+      new Set(Array.from({ length: 201 }, (_, index) => index + 1)),
+    );
     expect(requests()).toEqual(['all']);
   });
 
@@ -123,7 +148,8 @@ describe('the index of the working set (rule 10.7)', () => {
   it('has the rows in view loaded again whose stamps differ', async () => {
     const client = await loaded();
     server.on('GET /api/queue', (call) => answerRows(items, call));
-    for (const id of [1, 2]) stops.push(new QueryObserver(client, rowQuery(id)).subscribe(() => undefined));
+    for (const id of [1, 2])
+      stops.push(new QueryObserver(client, rowQuery(id)).subscribe(() => undefined));
     await expect.poll(rowRequests).toEqual(['1,2']);
     change(2, 'approved');
     await refreshWork(client, new Set([1, 2]));
@@ -138,13 +164,17 @@ describe('the index of the working set (rule 10.7)', () => {
     await refreshWork(client, new Set([2]));
     expect(rowRequests()).toEqual(['2']);
     stops.push(new QueryObserver(client, rowQuery(2)).subscribe(() => undefined));
-    await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
+    await expect
+      .poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status)
+      .toBe('approved');
   });
 
   it('lets no row that was requested before a change hide the change', async () => {
     const client = await loaded();
     const early = held([aNumberedItem(2)]);
-    server.once('GET /api/queue', early.answer).on('GET /api/queue', (call) => answerRows(items, call));
+    server
+      .once('GET /api/queue', early.answer)
+      .on('GET /api/queue', (call) => answerRows(items, call));
     const ahead = client.prefetchQuery(rowQuery(2));
     await expect.poll(rowRequests).toEqual(['2']);
     change(2, 'approved');
@@ -152,7 +182,9 @@ describe('the index of the working set (rule 10.7)', () => {
     early.release();
     await ahead;
     stops.push(new QueryObserver(client, rowQuery(2)).subscribe(() => undefined));
-    await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
+    await expect
+      .poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status)
+      .toBe('approved');
   });
 
   it('lets no answer of this page hide a change that is being loaded', async () => {
@@ -164,6 +196,8 @@ describe('the index of the working set (rule 10.7)', () => {
     await refreshWork(client, new Set([2]));
     // Arrives while the changed row is still being loaded.
     patchComment(client, 2, { posting: null });
-    await expect.poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status).toBe('approved');
+    await expect
+      .poll(() => client.getQueryData(rowQuery(2).queryKey)?.comment.status)
+      .toBe('approved');
   });
 });

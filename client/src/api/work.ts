@@ -43,27 +43,40 @@ export const workQuery = queryOptions({
   retryOnMount: false,
 });
 
-const stampsOf = (entries: readonly WorkEntry[]) => new Map(entries.map(({ id, stamp }) => [id, stamp]));
+const stampsOf = (entries: readonly WorkEntry[]) =>
+  new Map(entries.map(({ id, stamp }) => [id, stamp]));
 
-function outdateChanged(client: QueryClient, before: readonly WorkEntry[], now: readonly WorkEntry[]): void {
+function outdateChanged(
+  client: QueryClient,
+  before: readonly WorkEntry[],
+  now: readonly WorkEntry[],
+): void {
   const stampsBefore = stampsOf(before);
   const stamps = stampsOf(now);
   outdateRows(client, (id) => stampsBefore.get(id) !== stamps.get(id));
 }
 
-const reloadWork = (client: QueryClient): Promise<void> => refreshQueries(client, { queryKey, exact: true });
+const reloadWork = (client: QueryClient): Promise<void> =>
+  refreshQueries(client, { queryKey, exact: true });
 
 /**
  * Requests the entries of these comments. Removes those that are no longer in the
  * working set. The rows of the changed ones are loaded again where they are in view.
  */
-export const refreshWork = (client: QueryClient, ids: ReadonlySet<number>): Promise<void> =>
+export const refreshWork = (
+  client: QueryClient,
+  ids: ReadonlySet<number>,
+): Promise<void> =>
   refreshInTurn(client, queryKey, ids, async (changed) => {
     const state = client.getQueryState(queryKey);
     // An index that is still loading may have been read before the change.
     if (!state?.data || state.fetchStatus === 'fetching' || changed.size > mostRows)
       return reloadWork(client);
-    const fresh = await fetchJson(PATH, { query: { ids: [...changed].join(',') } }, workIndexSchema);
+    const fresh = await fetchJson(
+      PATH,
+      { query: { ids: [...changed].join(',') } },
+      workIndexSchema,
+    );
     const entries = client.getQueryData<WorkEntry[]>(queryKey) ?? [];
     const present = merged(entries, changed, fresh);
     client.setQueryData(queryKey, present);
@@ -71,9 +84,15 @@ export const refreshWork = (client: QueryClient, ids: ReadonlySet<number>): Prom
   });
 
 /** Keeps the order of the entries, because React Query compares them with the ones before by their place. */
-function merged(entries: readonly WorkEntry[], ids: ReadonlySet<number>, fresh: WorkEntry[]): WorkEntry[] {
+function merged(
+  entries: readonly WorkEntry[],
+  ids: ReadonlySet<number>,
+  fresh: WorkEntry[],
+): WorkEntry[] {
   const changed = new Map(fresh.map((entry) => [entry.id, entry]));
-  const present = entries.flatMap((entry) => (ids.has(entry.id) ? (changed.get(entry.id) ?? []) : entry));
+  const present = entries.flatMap((entry) =>
+    ids.has(entry.id) ? (changed.get(entry.id) ?? []) : entry,
+  );
   const before = new Set(entries.map(({ id }) => id));
   return [...present, ...fresh.filter(({ id }) => !before.has(id))];
 }
@@ -82,16 +101,26 @@ function merged(entries: readonly WorkEntry[], ids: ReadonlySet<number>, fresh: 
  * Changes an entry by an answer to an action of this page. Its stamp stays as it was, so
  * that the event of the action brings the row once more. Null removes the entry.
  */
-function changeEntry(client: QueryClient, id: number, change: (entry: WorkEntry) => WorkEntry | null): void {
+function changeEntry(
+  client: QueryClient,
+  id: number,
+  change: (entry: WorkEntry) => WorkEntry | null,
+): void {
   client.setQueryData(queryKey, (entries: WorkEntry[] | undefined) =>
     entries?.flatMap((entry) => (entry.id === id ? (change(entry) ?? []) : entry)),
   );
 }
 
-type ChangedComment = Partial<Pick<CommentRow, 'status' | 'revision' | 'qualityScore' | 'posting'>>;
+type ChangedComment = Partial<
+  Pick<CommentRow, 'status' | 'revision' | 'qualityScore' | 'posting'>
+>;
 
 /** Shows a changed comment in the index. A posted one is no longer in the working set. */
-export const showInWork = (client: QueryClient, id: number, comment: ChangedComment): void =>
+export const showInWork = (
+  client: QueryClient,
+  id: number,
+  comment: ChangedComment,
+): void =>
   changeEntry(client, id, (entry) =>
     comment.status === 'posted'
       ? null
@@ -100,7 +129,10 @@ export const showInWork = (client: QueryClient, id: number, comment: ChangedComm
           status: comment.status ?? entry.status,
           revision: comment.revision ?? entry.revision,
           qualityScore: comment.qualityScore ?? entry.qualityScore,
-          posting: comment.posting === undefined ? entry.posting : (comment.posting?.state ?? null),
+          posting:
+            comment.posting === undefined
+              ? entry.posting
+              : (comment.posting?.state ?? null),
         },
   );
 

@@ -14,7 +14,13 @@ import {
 } from '../testing/factories.ts';
 import { answerCommentList } from '../testing/fake-history.ts';
 import { workEntryOf } from '../testing/fake-queue.ts';
-import { eventStream, FakeEventSource, type FakeServer, held, problem } from '../testing/fake-server.ts';
+import {
+  eventStream,
+  FakeEventSource,
+  type FakeServer,
+  held,
+  problem,
+} from '../testing/fake-server.ts';
 import { expectLink } from '../testing/page.ts';
 import { createAppServer, openApp } from '../testing/whole-app.tsx';
 import { ErrorBoundary } from './app.tsx';
@@ -35,8 +41,12 @@ describe('app', () => {
       async (path) => {
         openApp(path);
         expect(await screen.findByRole('searchbox')).toBeInTheDocument();
-        expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
-        expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
+        expect(
+          screen.getByRole('heading', { level: 1, name: 'Discover Videos' }),
+        ).toBeInTheDocument();
+        expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName(
+          'Discover Videos',
+        );
         expect(document.title).toBe('Discover Videos · Chime In');
       },
     );
@@ -55,14 +65,21 @@ describe('app', () => {
         ['/analytics', 'Analytics'],
         ['/settings', 'Voice Profile'],
       ]);
-      for (const link of nav().getAllByRole('link')) expect(link).toHaveAccessibleName(link.title);
+      for (const link of nav().getAllByRole('link'))
+        expect(link).toHaveAccessibleName(link.title);
     });
 
     it('shows the 404 page at an unknown path (rule 2.1)', async () => {
       openApp('/nowhere');
-      expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
-      expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
-      expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
+      expect(
+        await screen.findByRole('heading', { name: '404 Page Not Found' }),
+      ).toBeInTheDocument();
+      expect(
+        screen.getByRole('heading', { name: 'There is nothing at this address' }),
+      ).toBeInTheDocument();
+      expect(
+        screen.getByText('Did you forget to add the page to the router?'),
+      ).toBeInTheDocument();
       expect(nav().queryByRole('link', { current: 'page' })).not.toBeInTheDocument();
     });
 
@@ -83,11 +100,17 @@ describe('app', () => {
       const items = [
         aQueueItem({ id: 1 }),
         aQueueItem({ id: 2, comment: aComment({ id: 12, status: 'failed' }) }),
-        aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
+        aQueueItem({
+          id: 3,
+          scheduledFor,
+          comment: aComment({ id: 13, status: 'approved' }),
+        }),
       ];
       server.on('GET /api/queue/index', items.map(workEntryOf));
       openApp('/nowhere');
-      expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
+      expect(
+        await nav().findByRole('link', { name: 'Review Queue 2' }),
+      ).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
       expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
     });
@@ -98,7 +121,9 @@ describe('app', () => {
         .on('GET /api/comments', [])
         .on('GET /api/posting-status', aPostingStatus());
       openApp('/history?tab=replies');
-      expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('heading', { name: 'No replies yet' }),
+      ).toBeInTheDocument();
       server
         .on('GET /api/replies/counts', {
           new: 2,
@@ -117,7 +142,11 @@ describe('app', () => {
 
     it.each([
       ['YouTube', signedIn(), 'https://www.youtube.com/watch?v=video-1&lc=abc'],
-      ['the sandbox', signedIn({ sandbox: aSandbox() }), 'http://127.0.0.1:3001/watch?v=video-1&lc=abc'],
+      [
+        'the sandbox',
+        signedIn({ sandbox: aSandbox() }),
+        'http://127.0.0.1:3001/watch?v=video-1&lc=abc',
+      ],
     ])('opens comments on %s (rule 1.6)', async (_, user, address) => {
       const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=abc';
       server
@@ -129,23 +158,26 @@ describe('app', () => {
       const person = openApp('/history');
       const title = await screen.findByRole('button', { name: aComment().video.title });
       await person.click(title);
-      expect(await screen.findByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
-        'href',
-        address,
-      );
+      expect(
+        await screen.findByRole('link', { name: 'Open Comment on YouTube' }),
+      ).toHaveAttribute('href', address);
     });
 
     it('shows the owner', async () => {
       openApp('/');
       const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
-      expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
+      expect(
+        await within(card ?? document.body).findByText('Ada Example'),
+      ).toBeInTheDocument();
       expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
     });
 
     it('labels a sandbox (rules 1.4, 1.5)', async () => {
       server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
       openApp('/');
-      const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
+      const label = await within(screen.getByRole('banner')).findByRole('link', {
+        name: 'Sandbox',
+      });
       expect(label).toHaveAttribute('title', 'Nothing reaches the real YouTube.');
     });
 
@@ -158,7 +190,9 @@ describe('app', () => {
     it('links from the label to the page that explains the sandbox (rule 1.6)', async () => {
       server.on('GET /api/auth/user', signedIn({ sandbox: aSandbox() }));
       openApp('/');
-      const label = await within(screen.getByRole('banner')).findByRole('link', { name: 'Sandbox' });
+      const label = await within(screen.getByRole('banner')).findByRole('link', {
+        name: 'Sandbox',
+      });
       expect(label).toHaveAttribute('href', 'http://127.0.0.1:3001/sandbox');
       expect(label).toHaveAttribute('target', '_blank');
     });
@@ -174,15 +208,20 @@ describe('app', () => {
       expect(figures()).toHaveAttribute('aria-busy', 'true');
       expect(figures()?.querySelectorAll('.animate-breathe')).toHaveLength(4);
       answer.release();
-      await waitFor(() => expect(figures()?.querySelector('.animate-breathe')).toBeNull());
+      await waitFor(() =>
+        expect(figures()?.querySelector('.animate-breathe')).toBeNull(),
+      );
     });
 
     it('show each number beside its name (rule 2.3)', async () => {
-      const queued = [1, 2, 3].map((id) => workEntryOf(aQueueItem({ id, comment: aComment({ id }) })));
+      const queued = [1, 2, 3].map((id) =>
+        workEntryOf(aQueueItem({ id, comment: aComment({ id }) })),
+      );
       server.on('GET /api/queue/index', queued);
       openApp('/');
       await screen.findByText('72.7%');
-      const numberOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
+      const numberOf = (name: string) =>
+        screen.getByText(name, { selector: 'dt' }).nextElementSibling;
       expect(numberOf('Videos Found')).toHaveTextContent(/^120$/);
       expect(numberOf('In Queue')).toHaveTextContent(/^3$/);
       expect(numberOf('Comments Posted')).toHaveTextContent(/^8$/);
@@ -225,7 +264,9 @@ describe('app', () => {
       async (path) => {
         server.on('GET /api/auth/user', signedOut());
         openApp(path);
-        expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+        expect(
+          await screen.findByText('YouTube Authentication Required'),
+        ).toBeInTheDocument();
         expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/user']);
         expect(FakeEventSource.opened).toHaveLength(0);
       },
@@ -242,7 +283,9 @@ describe('app', () => {
       await screen.findByRole('searchbox');
       server.on('GET /api/queue/index', [workEntryOf(aQueueItem())]);
       eventStream()?.changed({ comments: [11] });
-      expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
+      expect(
+        await nav().findByRole('link', { name: 'Review Queue 1' }),
+      ).toBeInTheDocument();
     });
   });
 
@@ -257,7 +300,12 @@ describe('app', () => {
     it('removes the toast of the page that is left', async () => {
       const user = openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
-      act(() => toast({ title: 'Comment Approved', action: { label: 'Undo', onAction: vi.fn() } }));
+      act(() =>
+        toast({
+          title: 'Comment Approved',
+          action: { label: 'Undo', onAction: vi.fn() },
+        }),
+      );
       await user.click(nav().getByRole('link', { name: 'Comment History' }));
       expect(screen.queryByText('Comment Approved')).not.toBeInTheDocument();
     });
@@ -278,7 +326,10 @@ describe('app', () => {
       await user.click(nav().getByRole('link', { name: 'Comment History' }));
       expect(screen.getByRole('main')).toHaveFocus();
       expect(scrollTo.mock.calls[0]).toEqual([0, 0]);
-      expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute('href', '/history');
+      expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute(
+        'href',
+        '/history',
+      );
     });
 
     it('moves the focus into the search of Discover Videos', async () => {
@@ -323,8 +374,15 @@ describe('app', () => {
 it('preloads each page but Discover when the pointer or the focus reaches its link', () => {
   const lazy = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
   expect(lazy).toHaveLength(5);
-  const preloads = lazy.map(({ page }) => vi.spyOn(page, 'preload').mockImplementation(() => undefined));
-  render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0, newReplies: 0 }} />);
+  const preloads = lazy.map(({ page }) =>
+    vi.spyOn(page, 'preload').mockImplementation(() => undefined),
+  );
+  render(
+    <NavLinks
+      current="/discover"
+      counts={{ inReview: 0, scheduled: 0, newReplies: 0 }}
+    />,
+  );
   for (const [at, { label }] of lazy.entries()) {
     const link = screen.getByRole('link', { name: label });
     fireEvent.pointerEnter(link);
@@ -339,7 +397,9 @@ function Broken(): never {
 }
 
 describe('a page that crashed', () => {
-  const at = (resetKey: string, page: ReactNode) => <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>;
+  const at = (resetKey: string, page: ReactNode) => (
+    <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>
+  );
 
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -347,10 +407,14 @@ describe('a page that crashed', () => {
 
   it('says why, what was kept and what to do', () => {
     render(at('/queue', <Broken />));
-    expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'This page could not be shown' }),
+    ).toBeInTheDocument();
     expect(screen.getByText('A figure is missing.')).toBeInTheDocument();
     expect(
-      screen.getByText('What you saved is safe on the server. Trying again reloads the page.'),
+      screen.getByText(
+        'What you saved is safe on the server. Trying again reloads the page.',
+      ),
     ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
   });

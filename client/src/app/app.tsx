@@ -1,4 +1,9 @@
-import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   Component,
   type ReactNode,
@@ -29,7 +34,10 @@ const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Pale
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
 const isPaletteKey = (event: KeyboardEvent): boolean =>
-  commandKey(event) === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
+  commandKey(event) === 'k' &&
+  (event.metaKey || event.ctrlKey) &&
+  !event.altKey &&
+  !event.shiftKey;
 
 /** Opens the command palette with ⌘K, Ctrl K or its button, but not over a dialog. */
 export function FindOrDo() {
@@ -90,9 +98,15 @@ const AuthMessages = lazyWithPreload(
 );
 
 /** No toast is shown before the page has sent a request, so the toaster is loaded later. */
-const Toaster = lazyWithPreload(async () => (await import('../components/ui/toaster.tsx')).Toaster);
-const PostingSwitch = lazyWithPreload(async () => (await import('./signed-in.tsx')).PostingSwitch);
-const PageBanner = lazyWithPreload(async () => (await import('./signed-in.tsx')).PageBanner);
+const Toaster = lazyWithPreload(
+  async () => (await import('../components/ui/toaster.tsx')).Toaster,
+);
+const PostingSwitch = lazyWithPreload(
+  async () => (await import('./signed-in.tsx')).PostingSwitch,
+);
+const PageBanner = lazyWithPreload(
+  async () => (await import('./signed-in.tsx')).PageBanner,
+);
 
 const slots = {
   label: <SandboxLabel />,
@@ -108,19 +122,26 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+export class ErrorBoundary extends Component<
+  ErrorBoundaryProps,
+  { error: Error | null }
+> {
   static getDerivedStateFromError = (error: Error) => ({ error });
 
   override state: { error: Error | null } = { error: null };
 
   override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
-    if (this.state.error && resetKey !== this.props.resetKey) this.setState({ error: null });
+    if (this.state.error && resetKey !== this.props.resetKey)
+      this.setState({ error: null });
   }
 
   override render(): ReactNode {
     if (!this.state.error) return this.props.children;
     return (
-      <ErrorState title="This page could not be shown" onRetry={() => window.location.reload()}>
+      <ErrorState
+        title="This page could not be shown"
+        onRetry={() => window.location.reload()}
+      >
         <p>{this.state.error.message}</p>
         <p>What you saved is safe on the server. Trying again reloads the page.</p>
       </ErrorState>

@@ -13,8 +13,18 @@ let server: ReturnType<typeof createFakeServer>;
 
 beforeEach(() => {
   notices = [
-    aNotice({ id: 2, title: 'Posting is paused', text: 'Sign in again.', at: '2026-03-03T13:00:00.000Z' }),
-    aNotice({ id: 1, title: 'Someone replied to you', isRead: true, resolvedAt: '2026-03-03T12:30:00.000Z' }),
+    aNotice({
+      id: 2,
+      title: 'Posting is paused',
+      text: 'Sign in again.',
+      at: '2026-03-03T13:00:00.000Z',
+    }),
+    aNotice({
+      id: 1,
+      title: 'Someone replied to you',
+      isRead: true,
+      resolvedAt: '2026-03-03T12:30:00.000Z',
+    }),
   ];
   server = createFakeServer()
     .on('GET /api/notices', () => json(notices))
@@ -32,7 +42,9 @@ function toggle(newState: 'open' | 'closed') {
 
 it('counts new notices', async () => {
   renderPage(<Bell />, '/queue');
-  expect(await screen.findByRole('button', { name: 'Notices, 1 new' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('button', { name: 'Notices, 1 new' }),
+  ).toBeInTheDocument();
 });
 
 it('lists the notices, and says which are new and which are resolved', async () => {
@@ -53,7 +65,9 @@ it('marks the notices as read when it is opened (rule 15.5)', async () => {
   await screen.findByRole('button', { name: 'Notices, 1 new' });
   toggle('open');
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument();
-  expect(server.sent('POST /api/notices/read')).toEqual([{ upTo: '2026-03-03T13:00:00.000Z' }]);
+  expect(server.sent('POST /api/notices/read')).toEqual([
+    { upTo: '2026-03-03T13:00:00.000Z' },
+  ]);
 });
 
 it('says when there are no notices', async () => {
@@ -61,7 +75,9 @@ it('says when there are no notices', async () => {
   renderPage(<Bell />, '/queue');
   await screen.findByRole('button', { name: 'Notices' });
   toggle('open');
-  expect(await screen.findByText('Nothing needed your attention in the last 30 days.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('Nothing needed your attention in the last 30 days.'),
+  ).toBeInTheDocument();
 });
 
 describe('browser notices', () => {
@@ -77,7 +93,11 @@ describe('browser notices', () => {
     return shown;
   }
 
-  const sent = aNotice({ id: 2, title: 'Posting is paused', toldAt: '2026-03-03T13:00:00.000Z' });
+  const sent = aNotice({
+    id: 2,
+    title: 'Posting is paused',
+    toldAt: '2026-03-03T13:00:00.000Z',
+  });
 
   it('show what was sent since they were switched on, and only if it is wanted', async () => {
     const shown = turnOn();

@@ -10,7 +10,11 @@ import { classNames } from '../lib/browser.ts';
 import { isOver, useBrowserNotices } from '../lib/browser-notices.ts';
 import { counted } from '../lib/formats.ts';
 
-function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: () => void }) {
+function Entry({
+  isNew,
+  onOpen,
+  ...notice
+}: Notice & { isNew: boolean; onOpen: () => void }) {
   const { title, text, path, at, resolvedAt } = notice;
   const look = 'flex flex-col gap-0.5 rounded-control px-2 py-2.5 hover:bg-hover';
   return (
@@ -23,14 +27,20 @@ function Entry({ isNew, onOpen, ...notice }: Notice & { isNew: boolean; onOpen: 
               <span className="sr-only">New: </span>
             </>
           )}
-          <span className={`min-w-0 flex-1 wrap-anywhere ${resolvedAt ? 'text-soft' : 'font-medium'}`}>
+          <span
+            className={`min-w-0 flex-1 wrap-anywhere ${resolvedAt ? 'text-soft' : 'font-medium'}`}
+          >
             {title}
           </span>
         </span>
-        <span className="line-clamp-6 text-sm whitespace-pre-line wrap-anywhere text-soft">{text}</span>
+        <span className="line-clamp-6 text-sm whitespace-pre-line wrap-anywhere text-soft">
+          {text}
+        </span>
         <span className="text-xs text-muted">
           <When iso={at} />
-          {isOver(notice) ? ' · resolved' : notice.toldAt === null && ' · sent after the quiet hours'}
+          {isOver(notice)
+            ? ' · resolved'
+            : notice.toldAt === null && ' · sent after the quiet hours'}
         </span>
       </Link>
     </li>
@@ -63,7 +73,10 @@ export function Bell() {
         popoverTarget={id}
         aria-label={label}
         title="Notices"
-        className={classNames(buttonClasses('ghost', 'icon'), 'relative max-sm:-mr-1 max-sm:w-7')}
+        className={classNames(
+          buttonClasses('ghost', 'icon'),
+          'relative max-sm:-mr-1 max-sm:w-7',
+        )}
       >
         <BellIcon aria-hidden />
         {unread.length > 0 && (
@@ -97,7 +110,12 @@ export function Bell() {
             {notices.data?.length ? (
               <ul aria-label={counted(notices.data.length, 'notice')}>
                 {notices.data.map((notice) => (
-                  <Entry key={notice.id} {...notice} isNew={news.has(notice.id)} onOpen={close} />
+                  <Entry
+                    key={notice.id}
+                    {...notice}
+                    isNew={news.has(notice.id)}
+                    onOpen={close}
+                  />
                 ))}
               </ul>
             ) : (

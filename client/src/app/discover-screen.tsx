@@ -47,8 +47,12 @@ function useSetup() {
   return { isOpen: asked ? true : !isElsewhere && (shown ?? found), close };
 }
 
-const FirstRun = lazyWithPreload(async () => (await import('../features/first-run/first-run.tsx')).FirstRun);
-const FreshPage = lazyWithPreload(async () => (await import('../features/following/fresh.tsx')).FreshPage);
+const FirstRun = lazyWithPreload(
+  async () => (await import('../features/first-run/first-run.tsx')).FirstRun,
+);
+const FreshPage = lazyWithPreload(
+  async () => (await import('../features/following/fresh.tsx')).FreshPage,
+);
 
 const waiting = (
   <>

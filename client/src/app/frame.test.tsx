@@ -1,7 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteServerReach } from '../lib/server-reach.ts';
-import { aComment, aPostingStatus, aQueueItem, aTokenStatus, userSettings } from '../testing/factories.ts';
+import {
+  aComment,
+  aPostingStatus,
+  aQueueItem,
+  aTokenStatus,
+  userSettings,
+} from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { workEntryOf } from '../testing/fake-queue.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
@@ -16,14 +22,19 @@ describe('account menu', () => {
     server = createFrameServer().on('GET /api/posting-status', aPostingStatus());
   });
 
-  const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const minutesFromNow = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toISOString();
 
   const due = (dueAt: string) =>
     server.on(
       'GET /api/queue/index',
-      [aQueueItem({ scheduledFor: dueAt, dueAt, comment: aComment({ status: 'approved' }) })].map(
-        workEntryOf,
-      ),
+      [
+        aQueueItem({
+          scheduledFor: dueAt,
+          dueAt,
+          comment: aComment({ status: 'approved' }),
+        }),
+      ].map(workEntryOf),
     );
 
   describe('the posting switch', () => {
@@ -57,14 +68,20 @@ describe('account menu', () => {
 
     it.each([
       [{ code: 'posting_paused' }, 'Automatic posting is paused'],
-      [{ code: 'quota_spent', until: minutesFromNow(72 * 60) }, /^Resumes [A-Z][a-z]{2} \d+ at /],
+      [
+        { code: 'quota_spent', until: minutesFromNow(72 * 60) },
+        /^Resumes [A-Z][a-z]{2} \d+ at /,
+      ],
       [{ code: 'needs_reauth' }, 'Posting is paused: sign in again'],
       [
         { hold: { code: 'server_error', reason: 'Away.', attempts: 1, nextTryAt: null } },
         'Posting is on hold',
       ],
     ])('says why posting is on hold: %o', async (status, words) => {
-      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
+      server.on(
+        'GET /api/posting-status',
+        aPostingStatus({ state: 'paused', ...status }),
+      );
       renderPage(<PostingSwitch />);
       expect(await screen.findByText(words)).toBeInTheDocument();
     });
@@ -149,7 +166,11 @@ describe('banners', () => {
       const answer = held(userSettings());
       server
         .on('GET /api/posting-status', () =>
-          json(isPaused ? aPostingStatus({ state: 'paused', code: 'posting_paused' }) : aPostingStatus()),
+          json(
+            isPaused
+              ? aPostingStatus({ state: 'paused', code: 'posting_paused' })
+              : aPostingStatus(),
+          ),
         )
         .on('PUT /api/user-settings', (call) => {
           isPaused = false;
@@ -159,7 +180,9 @@ describe('banners', () => {
       await user.click(await screen.findByRole('button', { name: 'Resume Posting' }));
       expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
       answer.release();
-      await waitFor(() => expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument());
+      await waitFor(() =>
+        expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument(),
+      );
       expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
         autoQueueEnabled: false,
         postingPaused: false,
@@ -185,16 +208,25 @@ describe('banners', () => {
         'Posting is on hold',
         'YouTube asked to slow down.',
       ],
-    ] as const)('says why posting is paused and until when: %# (rule 7.7)', async (status, title, words) => {
-      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', ...status }));
-      renderPage(<PageBanner />, '/scheduled');
-      const shown = await screen.findByText(title);
-      expect(shown.parentElement?.textContent?.replace(title, '').trim()).toBe(words);
-      expect(screen.queryByRole('link')).not.toBeInTheDocument();
-    });
+    ] as const)(
+      'says why posting is paused and until when: %# (rule 7.7)',
+      async (status, title, words) => {
+        server.on(
+          'GET /api/posting-status',
+          aPostingStatus({ state: 'paused', ...status }),
+        );
+        renderPage(<PageBanner />, '/scheduled');
+        const shown = await screen.findByText(title);
+        expect(shown.parentElement?.textContent?.replace(title, '').trim()).toBe(words);
+        expect(screen.queryByRole('link')).not.toBeInTheDocument();
+      },
+    );
 
     it('links to the daily limit when it holds back posting', async () => {
-      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
+      server.on(
+        'GET /api/posting-status',
+        aPostingStatus({ state: 'paused', code: 'daily_cap' }),
+      );
       renderPage(<PageBanner />, '/scheduled');
       await screen.findByText('Automatic posting is paused');
       expectLink('Change the Limit', '/settings?tab=general');
@@ -208,7 +240,9 @@ describe('banners', () => {
       it('recommends nothing for one comment', async () => {
         hide(1);
         const { client } = renderPage(<PageBanner />, '/queue');
-        await waitFor(() => expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined());
+        await waitFor(() =>
+          expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined(),
+        );
         await drawn();
         expect(screen.queryByText(/hidden from others/)).not.toBeInTheDocument();
       });
@@ -216,7 +250,9 @@ describe('banners', () => {
       it('recommends a pause as soon as there are two', async () => {
         hide(1);
         const { client } = renderPage(<PageBanner />, '/queue');
-        await waitFor(() => expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined());
+        await waitFor(() =>
+          expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined(),
+        );
         hide(2);
         await client.invalidateQueries({ queryKey: ['outcomes'] });
         expect(await screen.findByText(warning)).toBeInTheDocument();
@@ -227,16 +263,24 @@ describe('banners', () => {
       it('pauses posting on request', async () => {
         hide(2);
         let isPaused = false;
-        const pausedStatus = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Paused.' });
+        const pausedStatus = aPostingStatus({
+          state: 'paused',
+          code: 'posting_paused',
+          reason: 'Paused.',
+        });
         server
-          .on('GET /api/posting-status', () => json(isPaused ? pausedStatus : aPostingStatus()))
+          .on('GET /api/posting-status', () =>
+            json(isPaused ? pausedStatus : aPostingStatus()),
+          )
           .on('PUT /api/user-settings', () => {
             isPaused = true;
             return json(userSettings({ postingPaused: true }));
           });
         const { user } = renderPage(<PageBanner />, '/queue');
         await user.click(await screen.findByRole('button', { name: 'Pause Posting' }));
-        expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
+        expect(
+          await screen.findByText('Automatic posting is paused'),
+        ).toBeInTheDocument();
         expect(screen.queryByText(/hidden from others/)).not.toBeInTheDocument();
         expect(server.sent('PUT /api/user-settings')).toEqual([
           { autoQueueEnabled: false, postingPaused: true },
@@ -245,7 +289,9 @@ describe('banners', () => {
     });
 
     const lost = aTokenStatus({ needsReauth: true });
-    const endingSoon = aTokenStatus({ grantExpiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const endingSoon = aTokenStatus({
+      grantExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     const paused = (code: 'quota_spent' | 'needs_reauth') =>
       aPostingStatus({ state: 'paused', code, reason: 'This is why.' });
 
@@ -292,15 +338,19 @@ describe('banners', () => {
         hiddenThisWeek: 3,
         title: '3 of your comments are hidden from others this week.',
       },
-    ])('shows $shown (rules 2.4, 13.24)', async ({ token, posting, hiddenThisWeek, title }) => {
-      server
-        .on('GET /api/auth/token-status', token)
-        .on('GET /api/posting-status', posting)
-        .on('GET /api/outcomes/summary', { hiddenThisWeek, newReplies: 0 });
-      renderPage(<PageBanner />, '/history');
-      expect(await screen.findByText(title)).toBeInTheDocument();
-      const others = /^(Auto-posting may not|Automatic posting is|Google ends this|3 of your comments)/;
-      expect(screen.getAllByText(others)).toHaveLength(1);
-    });
+    ])(
+      'shows $shown (rules 2.4, 13.24)',
+      async ({ token, posting, hiddenThisWeek, title }) => {
+        server
+          .on('GET /api/auth/token-status', token)
+          .on('GET /api/posting-status', posting)
+          .on('GET /api/outcomes/summary', { hiddenThisWeek, newReplies: 0 });
+        renderPage(<PageBanner />, '/history');
+        expect(await screen.findByText(title)).toBeInTheDocument();
+        const others =
+          /^(Auto-posting may not|Automatic posting is|Google ends this|3 of your comments)/;
+        expect(screen.getAllByText(others)).toHaveLength(1);
+      },
+    );
   });
 });

@@ -64,7 +64,13 @@ const Sign = ({ className }: { className?: string }) => (
 
 type Parts = Partial<Record<'nav' | 'label' | 'foot' | 'children', ReactNode>>;
 
-export const Frame = ({ nav, label, foot, main, children }: Parts & { main?: Ref<HTMLElement> }) => (
+export const Frame = ({
+  nav,
+  label,
+  foot,
+  main,
+  children,
+}: Parts & { main?: Ref<HTMLElement> }) => (
   <div className="min-h-dvh sm:grid sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
     <a
       href="#content"
@@ -108,7 +114,9 @@ export function SandboxLabel() {
 }
 
 /** Reserves space for a banner that is still loading, so that the page does not move when it arrives. */
-export const BannerSpace = () => <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />;
+export const BannerSpace = () => (
+  <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />
+);
 
 export const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -123,7 +131,9 @@ function ThemeSwitch() {
         aria-label="Theme"
         title="Theme"
         value={theme}
-        onChange={({ target }) => setTheme(themes[target.selectedIndex]?.value ?? 'system')}
+        onChange={({ target }) =>
+          setTheme(themes[target.selectedIndex]?.value ?? 'system')
+        }
         className="absolute inset-0 cursor-pointer appearance-none rounded-control bg-transparent text-[0px]"
       >
         {themes.map(({ value, label }) => (
@@ -157,17 +167,28 @@ export function UserCard({ inMenu = false }: { inMenu?: boolean }) {
   );
 }
 
-const pageOf = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazyWithPreload(async () => (await load())[name]);
+const pageOf = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) => lazyWithPreload(async () => (await load())[name]);
 
 // Discover is not lazy, because it is the first page.
-export const QueuePage = pageOf(() => import('../features/queue/queue-page.tsx'), 'QueuePage');
+export const QueuePage = pageOf(
+  () => import('../features/queue/queue-page.tsx'),
+  'QueuePage',
+);
 export const ScheduledPage = pageOf(
   () => import('../features/scheduled/scheduled-page.tsx'),
   'ScheduledPage',
 );
-export const HistoryPage = pageOf(() => import('../features/history/history-page.tsx'), 'HistoryPage');
-export const RepliesPage = pageOf(() => import('../features/replies/replies-page.tsx'), 'RepliesPage');
+export const HistoryPage = pageOf(
+  () => import('../features/history/history-page.tsx'),
+  'HistoryPage',
+);
+export const RepliesPage = pageOf(
+  () => import('../features/replies/replies-page.tsx'),
+  'RepliesPage',
+);
 export const AnalyticsPage = pageOf(
   () => import('../features/analytics/analytics-page.tsx'),
   'AnalyticsPage',
@@ -176,7 +197,10 @@ export const FollowingPage = pageOf(
   () => import('../features/following/following-page.tsx'),
   'FollowingPage',
 );
-export const SettingsPage = pageOf(() => import('../features/settings/settings-page.tsx'), 'SettingsPage');
+export const SettingsPage = pageOf(
+  () => import('../features/settings/settings-page.tsx'),
+  'SettingsPage',
+);
 
 type Counted = 'inReview' | 'scheduled' | 'newReplies';
 
@@ -187,7 +211,12 @@ interface Shown {
 }
 
 /** `shortLabel` is shown on a phone. */
-const entry = (path: string, label: string, shortLabel: string, { icon, page, count }: Shown) => ({
+const entry = (
+  path: string,
+  label: string,
+  shortLabel: string,
+  { icon, page, count }: Shown,
+) => ({
   path,
   label,
   shortLabel,
@@ -198,22 +227,44 @@ const entry = (path: string, label: string, shortLabel: string, { icon, page, co
 
 export const navEntries = [
   entry('/discover', 'Discover Videos', 'Discover', { icon: Search }),
-  entry('/queue', 'Review Queue', 'Queue', { icon: ListChecks, page: QueuePage, count: 'inReview' }),
+  entry('/queue', 'Review Queue', 'Queue', {
+    icon: ListChecks,
+    page: QueuePage,
+    count: 'inReview',
+  }),
   entry('/scheduled', 'Scheduled', 'Scheduled', {
     icon: CalendarClock,
     page: ScheduledPage,
     count: 'scheduled',
   }),
-  entry('/history', 'Comment History', 'History', { icon: History, page: HistoryPage, count: 'newReplies' }),
-  entry('/analytics', 'Analytics', 'Analytics', { icon: ChartColumn, page: AnalyticsPage }),
+  entry('/history', 'Comment History', 'History', {
+    icon: History,
+    page: HistoryPage,
+    count: 'newReplies',
+  }),
+  entry('/analytics', 'Analytics', 'Analytics', {
+    icon: ChartColumn,
+    page: AnalyticsPage,
+  }),
   entry('/settings', 'Voice Profile', 'Voice', { icon: Mic, page: SettingsPage }),
 ];
 
 type Counts = Record<Counted, number>;
 
-type NavLinkProps = Omit<ReturnType<typeof entry>, 'count'> & { active: boolean; count: number };
+type NavLinkProps = Omit<ReturnType<typeof entry>, 'count'> & {
+  active: boolean;
+  count: number;
+};
 
-const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: NavLinkProps) => (
+const NavLink = ({
+  path,
+  label,
+  shortLabel,
+  icon: Icon,
+  page,
+  active,
+  count,
+}: NavLinkProps) => (
   <Link
     href={path}
     title={label}
@@ -229,8 +280,13 @@ const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: N
     )}
   >
     <Icon aria-hidden strokeWidth={1.75} className="size-5 shrink-0 lg:size-4" />
-    <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate lg:leading-5">{label}</span>
-    <span aria-hidden className="max-w-full truncate leading-3.5 tracking-tight sm:hidden">
+    <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate lg:leading-5">
+      {label}
+    </span>
+    <span
+      aria-hidden
+      className="max-w-full truncate leading-3.5 tracking-tight sm:hidden"
+    >
       {shortLabel}
     </span>{' '}
     {count > 0 && (
@@ -242,7 +298,13 @@ const NavLink = ({ path, label, shortLabel, icon: Icon, page, active, count }: N
 );
 
 /** Has fixed rows and columns, because a browser may paint a phone's bar before its links arrive. */
-export const NavLinks = ({ current, counts }: { current: string | null; counts: Counts }) => (
+export const NavLinks = ({
+  current,
+  counts,
+}: {
+  current: string | null;
+  counts: Counts;
+}) => (
   <nav
     aria-label="Main"
     className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 grid-rows-[3.5rem] border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:static sm:mt-1 sm:flex sm:flex-col sm:gap-0.5 sm:border-0 sm:bg-transparent"

@@ -13,14 +13,38 @@ beforeEach(() => {
 });
 
 describe('page gate', () => {
-  const paused = aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' });
+  const paused = aPostingStatus({
+    state: 'paused',
+    code: 'posting_paused',
+    reason: 'Posting is paused.',
+  });
 
   const pages = [
     { path: '/queue', title: 'Review Queue', call: '/api/queue/index', what: 'queue' },
-    { path: '/scheduled', title: 'Scheduled Comments', call: '/api/queue/index', what: 'schedule' },
-    { path: '/history', title: 'Comment History', call: '/api/comments', what: 'history' },
-    { path: '/analytics', title: 'Analytics Dashboard', call: '/api/analytics', what: 'figures' },
-    { path: '/settings', title: 'Voice Profile', call: '/api/voice-profiles', what: 'settings' },
+    {
+      path: '/scheduled',
+      title: 'Scheduled Comments',
+      call: '/api/queue/index',
+      what: 'schedule',
+    },
+    {
+      path: '/history',
+      title: 'Comment History',
+      call: '/api/comments',
+      what: 'history',
+    },
+    {
+      path: '/analytics',
+      title: 'Analytics Dashboard',
+      call: '/api/analytics',
+      what: 'figures',
+    },
+    {
+      path: '/settings',
+      title: 'Voice Profile',
+      call: '/api/voice-profiles',
+      what: 'settings',
+    },
   ];
   const loadingWords = (what: string) =>
     what === 'settings' ? 'Loading profiles and settings' : `Loading the ${what}`;
@@ -43,7 +67,9 @@ describe('page gate', () => {
         server.on('GET /api/auth/user', held(signedIn()).answer);
         openApp(path);
         expect(main().getByText(loadingWords(what))).toBeInTheDocument();
-        expect(main().getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+        expect(
+          main().getByRole('heading', { level: 1, name: title }),
+        ).toBeInTheDocument();
         expectTopLine();
         expect(server.calls.map((made) => made.path)).toEqual(['/api/auth/user']);
       },
@@ -54,16 +80,21 @@ describe('page gate', () => {
       async ({ path, title, call, what }) => {
         const words = loadingWords(what);
         const user = held(signedIn());
-        server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, held(null, 503).answer);
+        server
+          .on('GET /api/auth/user', user.answer)
+          .on(`GET ${call}`, held(null, 503).answer);
         openApp(path);
         const page = screen.getByRole('main');
         let missing = 0;
         const watch = new MutationObserver(() => {
-          if (!page.textContent?.includes(words) || !page.textContent.includes(title)) missing += 1;
+          if (!page.textContent?.includes(words) || !page.textContent.includes(title))
+            missing += 1;
         });
         watch.observe(page, { childList: true, subtree: true });
         user.release();
-        await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
+        await waitFor(() =>
+          expect(server.calls.map((made) => made.path)).toContain(call),
+        );
         // The page's script has loaded once it requests its data. The navigation requests the queue's data too.
         await waitFor(() => expect(main().getByText(words)).toBeVisible());
         watch.disconnect();
@@ -71,16 +102,25 @@ describe('page gate', () => {
       },
     );
 
-    it.each(pages)('shows the banner at $path while it loads (rule 2.4)', async ({ path, call }) => {
-      server.on('GET /api/posting-status', paused).on(`GET ${call}`, held(null, 503).answer);
-      openApp(path);
-      expect(await main().findByText('Automatic posting is paused')).toBeInTheDocument();
-    });
+    it.each(pages)(
+      'shows the banner at $path while it loads (rule 2.4)',
+      async ({ path, call }) => {
+        server
+          .on('GET /api/posting-status', paused)
+          .on(`GET ${call}`, held(null, 503).answer);
+        openApp(path);
+        expect(
+          await main().findByText('Automatic posting is paused'),
+        ).toBeInTheDocument();
+      },
+    );
 
     it('shows the skeleton of the search at /', () => {
       server.on('GET /api/auth/user', held(signedIn()).answer);
       openApp('/');
-      expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
+      expect(
+        screen.getByRole('heading', { level: 1, name: 'Discover Videos' }),
+      ).toBeInTheDocument();
       expect(screen.getByText('Loading the search')).toBeInTheDocument();
       expectTopLine();
     });
@@ -100,19 +140,32 @@ describe('page gate', () => {
     });
 
     it.each(pages)('says why at $path', async ({ path, call, what }) => {
-      server.on(`GET ${call}`, problem(503, 'database_unavailable', 'The database is away.'));
+      server.on(
+        `GET ${call}`,
+        problem(503, 'database_unavailable', 'The database is away.'),
+      );
       openApp(path);
       expect(await main().findByText(/^The database is away\./)).toBeInTheDocument();
-      expect(screen.getByRole('heading', { name: `The ${what} could not be loaded` })).toBeInTheDocument();
+      expect(
+        screen.getByRole('heading', { name: `The ${what} could not be loaded` }),
+      ).toBeInTheDocument();
     });
 
-    it.each(pages)('says so at $path after Try Again without a reason', async ({ path, call, what }) => {
-      server.on(`GET ${call}`, problem(503, 'database_unavailable', 'The database is away.'));
-      const user = openApp(path);
-      const again = await main().findByRole('button', { name: 'Try Again' });
-      server.on(`GET ${call}`, brokenOff);
-      await user.click(again);
-      expect(await main().findByText(new RegExp(`^Failed to load the ${what}\\.`))).toBeInTheDocument();
-    });
+    it.each(pages)(
+      'says so at $path after Try Again without a reason',
+      async ({ path, call, what }) => {
+        server.on(
+          `GET ${call}`,
+          problem(503, 'database_unavailable', 'The database is away.'),
+        );
+        const user = openApp(path);
+        const again = await main().findByRole('button', { name: 'Try Again' });
+        server.on(`GET ${call}`, brokenOff);
+        await user.click(again);
+        expect(
+          await main().findByText(new RegExp(`^Failed to load the ${what}\\.`)),
+        ).toBeInTheDocument();
+      },
+    );
   });
 });

@@ -1,7 +1,16 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { type LucideIcon, MessageSquare, Mic, Pause, Play, Search, Settings, Undo2 } from 'lucide-react';
+import {
+  type LucideIcon,
+  MessageSquare,
+  Mic,
+  Pause,
+  Play,
+  Search,
+  Settings,
+  Undo2,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { commentRowListSchema } from '#shared/contracts/comments.ts';
@@ -43,7 +52,9 @@ function CommandRow({
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {label}
       </span>
-      {hint !== undefined && <span className="shrink-0 text-sm text-muted tabular-nums">{hint}</span>}
+      {hint !== undefined && (
+        <span className="shrink-0 text-sm text-muted tabular-nums">{hint}</span>
+      )}
     </Command.Item>
   );
 }
@@ -77,7 +88,13 @@ const foundCommentsQuery = (q: string) => ({
 const addressOf = (id: number, isQueued: boolean) =>
   isQueued ? `/queue?comment=${id}` : `/history?comment=${id}`;
 
-function FoundComments({ typed, choose }: { typed: string; choose: (run: () => void) => void }) {
+function FoundComments({
+  typed,
+  choose,
+}: {
+  typed: string;
+  choose: (run: () => void) => void;
+}) {
   const isEnough = typed.length >= FEWEST_LETTERS;
   const asked = usePaused(typed);
   const enabled = isEnough && asked.length >= FEWEST_LETTERS;
@@ -96,12 +113,18 @@ function FoundComments({ typed, choose }: { typed: string; choose: (run: () => v
           value={`comment ${comment.id}`}
           label={comment.video.title}
           hint={<StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />}
-          run={() => choose(() => navigate(addressOf(comment.id, queued?.has(comment.id) ?? false)))}
+          run={() =>
+            choose(() =>
+              navigate(addressOf(comment.id, queued?.has(comment.id) ?? false)),
+            )
+          }
         />
       ))}
       {enabled && (isError || data?.length === 0) && (
         <p role="status" className="px-4 py-2 text-sm text-muted">
-          {isError ? 'The comments could not be searched.' : 'No comment has these words.'}
+          {isError
+            ? 'The comments could not be searched.'
+            : 'No comment has these words.'}
         </p>
       )}
     </Command.Group>
@@ -138,7 +161,8 @@ function usePlaces(typed: string): NamedCommand[] {
   const videos = {
     label: typed ? `Search videos for “${typed}”` : 'Search videos…',
     icon: Search,
-    run: () => navigate(typed ? `/discover?${new URLSearchParams({ text: typed })}` : '/discover'),
+    run: () =>
+      navigate(typed ? `/discover?${new URLSearchParams({ text: typed })}` : '/discover'),
   };
   return [...pages, videos];
 }
@@ -149,7 +173,9 @@ function useSwitches(): NamedCommand[] {
   const { mutateAsync } = useUpdateUserSettings();
   const [theme, setTheme] = usePreference(themePreference);
   const isPaused = settings?.postingPaused;
-  const others = profiles.filter(({ id }) => settings && id !== settings.activeVoiceProfileId);
+  const others = profiles.filter(
+    ({ id }) => settings && id !== settings.activeVoiceProfileId,
+  );
 
   // The palette is unmounted when the response arrives, so callbacks passed to `mutate` would not be called.
   const change = (body: Parameters<typeof mutateAsync>[0], title?: string) =>
@@ -172,7 +198,8 @@ function useSwitches(): NamedCommand[] {
       label: `Write as ${name}`,
       icon: Mic,
       hint: 'Voice profile',
-      run: () => change({ activeVoiceProfileId: id }, `New drafts are written as ${name}`),
+      run: () =>
+        change({ activeVoiceProfileId: id }, `New drafts are written as ${name}`),
     })),
     ...themes
       .filter(({ value }) => value !== theme)
@@ -228,7 +255,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="fixed inset-x-0 top-3 z-50 mx-auto w-[calc(100%-1.5rem)] max-w-160 animate-appear overflow-hidden rounded-panel bg-raised shadow-float outline-none sm:top-[min(8.25rem,12dvh)]"
         >
           <RadixDialog.Title className="sr-only">Search or jump to</RadixDialog.Title>
-          <Command label="Search or jump to" shouldFilter={false} loop vimBindings={false}>
+          <Command
+            label="Search or jump to"
+            shouldFilter={false}
+            loop
+            vimBindings={false}
+          >
             <div className="flex h-14 items-center gap-3 border-b pr-2 pl-4">
               <Search aria-hidden className="size-4 shrink-0 text-muted" />
               <Command.Input
@@ -245,7 +277,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
             <Command.List className="max-h-[min(30rem,calc(100dvh-10rem))] scroll-py-2 overflow-y-auto overscroll-contain pb-2">
               {page && actions.length > 0 && (
-                <Command.Group heading={`This comment: ${page.subject}`} className={GROUP}>
+                <Command.Group
+                  heading={`This comment: ${page.subject}`}
+                  className={GROUP}
+                >
                   {rows('action', actions)}
                 </Command.Group>
               )}

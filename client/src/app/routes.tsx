@@ -6,7 +6,13 @@ import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
 import { errorText } from '../api/http.ts';
-import { discoverLink, EmptyState, ErrorState, PageBody, PageHeader } from '../components/page.tsx';
+import {
+  discoverLink,
+  EmptyState,
+  ErrorState,
+  PageBody,
+  PageHeader,
+} from '../components/page.tsx';
 import {
   AnalyticsSkeleton,
   DiscoverSkeleton,
@@ -62,7 +68,11 @@ const FIGURES: [
   ['Videos Found', ({ videosFound }) => formatNumber(videosFound)],
   ['In Queue', (_, work) => (work ? formatNumber(work.inQueue) : '–'), scheduledNote],
   ['Comments Posted', ({ commentsPosted }) => formatNumber(commentsPosted)],
-  ['Success Rate', ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`, dueNote],
+  [
+    'Success Rate',
+    ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`,
+    dueNote,
+  ],
 ];
 
 /** Zeros are shown muted: they say little before the first comment. */
@@ -105,7 +115,9 @@ function Figures() {
   );
 }
 
-const AccountMenuContent = lazyWithPreload(async () => (await import('./signed-in.tsx')).AccountMenuContent);
+const AccountMenuContent = lazyWithPreload(
+  async () => (await import('./signed-in.tsx')).AccountMenuContent,
+);
 
 const Bell = lazyWithPreload(async () => (await import('./bell.tsx')).Bell);
 
@@ -128,7 +140,9 @@ const SignedOutPage = lazyWithPreload(
   async () => (await import('../features/auth/signed-out-page.tsx')).SignedOutPage,
 );
 
-const InServersZone = lazyWithPreload(async () => (await import('./unknown-zone.tsx')).InServersZone);
+const InServersZone = lazyWithPreload(
+  async () => (await import('./unknown-zone.tsx')).InServersZone,
+);
 
 interface PageGateProps {
   title: string;
@@ -172,7 +186,11 @@ export function PageGate({ title, summary, skeleton, children }: PageGateProps) 
       <TopLine />
       {auth.data ? (
         <Suspense fallback={waiting}>
-          {isViewersZoneKnown() ? children : <InServersZone waiting={waiting}>{children}</InServersZone>}
+          {isViewersZoneKnown() ? (
+            children
+          ) : (
+            <InServersZone waiting={waiting}>{children}</InServersZone>
+          )}
         </Suspense>
       ) : (
         waiting
@@ -181,7 +199,12 @@ export function PageGate({ title, summary, skeleton, children }: PageGateProps) 
   );
 }
 
-const gated = (title: string, skeleton: ReactNode, page: ReactNode, summary?: ReactNode) => (
+const gated = (
+  title: string,
+  skeleton: ReactNode,
+  page: ReactNode,
+  summary?: ReactNode,
+) => (
   <PageGate title={title} skeleton={skeleton} summary={summary}>
     {page}
   </PageGate>
@@ -197,7 +220,11 @@ function NotFound() {
       {auth.data?.authenticated && <TopLine />}
       <PageHeader title="404 Page Not Found" />
       <PageBody>
-        <EmptyState icon={Compass} title="There is nothing at this address" action={discoverLink}>
+        <EmptyState
+          icon={Compass}
+          title="There is nothing at this address"
+          action={discoverLink}
+        >
           Did you forget to add the page to the router?
         </EmptyState>
       </PageBody>
@@ -209,14 +236,27 @@ export const Routes = () => (
   <Switch>
     <Route path="/">{discover}</Route>
     <Route path="/discover">{discover}</Route>
-    <Route path="/following">{gated('Following', <DiscoverSkeleton />, <FollowingPage />)}</Route>
+    <Route path="/following">
+      {gated('Following', <DiscoverSkeleton />, <FollowingPage />)}
+    </Route>
     <Route path="/queue">{gated('Review Queue', <QueueSkeleton />, <QueuePage />)}</Route>
     <Route path="/scheduled">
-      {gated('Scheduled Comments', <ScheduledSkeleton />, <ScheduledPage />, scheduledSummarySkeleton)}
+      {gated(
+        'Scheduled Comments',
+        <ScheduledSkeleton />,
+        <ScheduledPage />,
+        scheduledSummarySkeleton,
+      )}
     </Route>
-    <Route path="/history">{gated('Comment History', <HistorySkeleton />, <HistoryScreen />)}</Route>
-    <Route path="/analytics">{gated('Analytics Dashboard', <AnalyticsSkeleton />, <AnalyticsPage />)}</Route>
-    <Route path="/settings">{gated('Voice Profile', <SettingsSkeleton />, <SettingsPage />)}</Route>
+    <Route path="/history">
+      {gated('Comment History', <HistorySkeleton />, <HistoryScreen />)}
+    </Route>
+    <Route path="/analytics">
+      {gated('Analytics Dashboard', <AnalyticsSkeleton />, <AnalyticsPage />)}
+    </Route>
+    <Route path="/settings">
+      {gated('Voice Profile', <SettingsSkeleton />, <SettingsPage />)}
+    </Route>
     <Route>
       <NotFound />
     </Route>

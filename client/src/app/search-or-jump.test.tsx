@@ -23,8 +23,10 @@ describe('search or jump to', () => {
     ]);
   });
 
-  const palette = async () => within(await screen.findByRole('dialog', { name: 'Search or jump to' }));
-  const choices = async () => (await palette()).getAllByRole('option').map((row) => row.textContent);
+  const palette = async () =>
+    within(await screen.findByRole('dialog', { name: 'Search or jump to' }));
+  const choices = async () =>
+    (await palette()).getAllByRole('option').map((row) => row.textContent);
 
   async function open() {
     const { user } = renderPage(
@@ -45,13 +47,16 @@ describe('search or jump to', () => {
       ['Russian', 'л'],
       ['Hebrew', 'ל'],
       ['Greek', 'κ'],
-    ])('opens with Ctrl and the key at the place of K on a %s keyboard (rule 12.12)', async (_, key) => {
-      const user = await open();
-      await user.keyboard('{Escape}');
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      fireEvent.keyDown(window, { key, code: 'KeyK', ctrlKey: true });
-      await palette();
-    });
+    ])(
+      'opens with Ctrl and the key at the place of K on a %s keyboard (rule 12.12)',
+      async (_, key) => {
+        const user = await open();
+        await user.keyboard('{Escape}');
+        await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+        fireEvent.keyDown(window, { key, code: 'KeyK', ctrlKey: true });
+        await palette();
+      },
+    );
 
     it('opens with Ctrl K, with the focus in its field', async () => {
       await open();
@@ -61,7 +66,9 @@ describe('search or jump to', () => {
     it('gives the focus back when it closes (rule 12.5)', async () => {
       const user = await open();
       await user.keyboard('{Escape}');
-      await waitFor(() => expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus());
+      await waitFor(() =>
+        expect(screen.getByRole('textbox', { name: 'Elsewhere' })).toHaveFocus(),
+      );
     });
 
     it('opens and closes with ⌘K', async () => {
@@ -84,7 +91,10 @@ describe('search or jump to', () => {
       const hidePopover = vi.fn();
       renderPage(
         <>
-          <section popover="auto" ref={(menu) => void (menu && Object.assign(menu, { hidePopover }))} />
+          <section
+            popover="auto"
+            ref={(menu) => void (menu && Object.assign(menu, { hidePopover }))}
+          />
           <FindOrDo />
         </>,
         '/analytics',
@@ -117,9 +127,13 @@ describe('search or jump to', () => {
     it('passes words on to Discover and does not search for videos itself', async () => {
       const user = await open();
       await user.keyboard('kubernetes');
-      await user.click(await screen.findByRole('option', { name: 'Search videos for “kubernetes”' }));
+      await user.click(
+        await screen.findByRole('option', { name: 'Search videos for “kubernetes”' }),
+      );
       await waitFor(() => expect(window.location.search).toBe('?text=kubernetes'));
-      expect(queue.server.calls.filter(({ path }) => path.startsWith('/api/videos'))).toEqual([]);
+      expect(
+        queue.server.calls.filter(({ path }) => path.startsWith('/api/videos')),
+      ).toEqual([]);
     });
 
     it('searches no comments for a single letter', async () => {
@@ -147,7 +161,9 @@ describe('search or jump to', () => {
         user.click(await screen.findByRole('option', { name }));
 
       it('pauses posting', async () => {
-        queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
+        queue.server.on('PUT /api/user-settings', ({ body }) =>
+          json(userSettings(body as object)),
+        );
         await choose(await open(), /^Pause posting/);
         await waitFor(() =>
           expect(queue.server.sent('PUT /api/user-settings')).toEqual([
@@ -157,13 +173,18 @@ describe('search or jump to', () => {
       });
 
       it('says that posting could not be paused', async () => {
-        queue.server.on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
+        queue.server.on(
+          'PUT /api/user-settings',
+          () => new Response(null, { status: 500 }),
+        );
         await choose(await open(), /^Pause posting/);
         await expectNotice('Error', 'Failed to update settings');
       });
 
       it('switches the voice profile', async () => {
-        queue.server.on('PUT /api/user-settings', ({ body }) => json(userSettings(body as object)));
+        queue.server.on('PUT /api/user-settings', ({ body }) =>
+          json(userSettings(body as object)),
+        );
         await choose(await open(), /^Write as Calm Teacher/);
         await expectNotice('New drafts are written as Calm Teacher');
       });
@@ -212,7 +233,9 @@ describe('search or jump to', () => {
       await user.keyboard('r');
       await expectNotice('Comment Rejected');
       openFindOrDo();
-      await user.click(await screen.findByRole('option', { name: /^Undo the last step/ }));
+      await user.click(
+        await screen.findByRole('option', { name: /^Undo the last step/ }),
+      );
       await expectNotice('Undid: rejected "Video number 1"');
       expect(queue.items[0]?.comment.status).toBe('pending');
     });

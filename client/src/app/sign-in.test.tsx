@@ -6,7 +6,13 @@ import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { aSandbox, aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
+import {
+  brokenOff,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../testing/fake-server.ts';
 import { expectNotice, expectPolicyLinks } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PageGate } from './routes.tsx';
@@ -40,7 +46,9 @@ describe('signing in', () => {
     show();
     await screen.findByText('YouTube Authentication Required');
     expectPolicyLinks();
-    expect(screen.getByText(/^Accounts and videos are invented\. Nothing reaches/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/^Accounts and videos are invented\. Nothing reaches/),
+    ).toBeInTheDocument();
   });
 
   it('says when signing in failed (rule 11.1)', async () => {
@@ -68,7 +76,9 @@ describe('signing in', () => {
     await screen.findByText('YouTube Authentication Required');
     localStorage.setItem(signInCanceledKey, String(Date.now()));
     say('auth-error');
-    expect(screen.getByText(/^You canceled at Google, so nothing was connected\. To go on,/)).toBeVisible();
+    expect(
+      screen.getByText(/^You canceled at Google, so nothing was connected\. To go on,/),
+    ).toBeVisible();
   });
 
   it('no longer says so after another failure', async () => {
@@ -99,7 +109,9 @@ describe('signing in', () => {
     onTestFinished(() => popup.close());
     popup.postMessage('auth-success');
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
-    expect(await screen.findByText("You're now connected to YouTube")).toBeInTheDocument();
+    expect(
+      await screen.findByText("You're now connected to YouTube"),
+    ).toBeInTheDocument();
   });
 
   it('shows who is connected (rule 2.4)', async () => {
@@ -107,7 +119,9 @@ describe('signing in', () => {
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
     expect(screen.getByText('ada@example.com')).toBeInTheDocument();
     expect(screen.getByText('AE')).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+    await waitFor(() =>
+      expect(screen.getByText('Authenticated')).toHaveClass('text-approved'),
+    );
   });
 
   it('notices a sign-in made elsewhere after ten seconds', async () => {
@@ -128,7 +142,9 @@ describe('signing in', () => {
     expect(server.sent('GET /api/auth/token-status')).toHaveLength(0);
     server.on('GET /api/auth/user', signedIn());
     await client.invalidateQueries({ queryKey: ['auth'] });
-    await waitFor(() => expect(server.sent('GET /api/auth/token-status')).toHaveLength(1));
+    await waitFor(() =>
+      expect(server.sent('GET /api/auth/token-status')).toHaveLength(1),
+    );
   });
 
   it('shows that the sign-in needs a refresh', async () => {
@@ -141,7 +157,10 @@ describe('signing in', () => {
   it('shows initials in place of a picture that cannot be loaded', async () => {
     const { user } = signedIn();
     const picture = 'https://a.test/ada.jpg';
-    server.on('GET /api/auth/user', signedIn({ user: user && { ...user, picture, channel: null } }));
+    server.on(
+      'GET /api/auth/user',
+      signedIn({ user: user && { ...user, picture, channel: null } }),
+    );
     show();
     const image = await screen.findByRole('presentation');
     expect(image).toHaveAttribute('src', picture);
@@ -152,7 +171,9 @@ describe('signing in', () => {
 
   it('does not show “connected” or “authenticated” while the server does not answer (rule 2.23)', async () => {
     show();
-    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+    await waitFor(() =>
+      expect(screen.getByText('Authenticated')).toHaveClass('text-approved'),
+    );
     act(() => noteServerReach(false));
     expect(screen.queryByText('Authenticated')).not.toBeInTheDocument();
     expect(screen.queryByText('Connected to YouTube')).not.toBeInTheDocument();
@@ -162,7 +183,9 @@ describe('signing in', () => {
 
   it('shows both again once the server answers', async () => {
     show();
-    await waitFor(() => expect(screen.getByText('Authenticated')).toHaveClass('text-approved'));
+    await waitFor(() =>
+      expect(screen.getByText('Authenticated')).toHaveClass('text-approved'),
+    );
     act(() => noteServerReach(false));
     act(() => noteServerReach(true));
     expect(screen.getByText('Authenticated')).toHaveClass('text-approved');
@@ -185,7 +208,9 @@ describe('signing in', () => {
       const menu = within(await openMenu());
       expect(menu.getByText('ada@example.com')).toBeInTheDocument();
       expect(menu.getByText('Posts as Ada on Systems')).toBeInTheDocument();
-      expect(await menu.findByRole('switch', { name: 'Posting', hidden: true })).toBeInTheDocument();
+      expect(
+        await menu.findByRole('switch', { name: 'Posting', hidden: true }),
+      ).toBeInTheDocument();
       expect(menu.getByText('Tech Expert')).toBeInTheDocument();
     });
 
@@ -206,9 +231,13 @@ describe('signing in', () => {
     it('warns of nothing more than two days before', async () => {
       endsIn(twoDays + 60_000);
       const { client } = show();
-      await waitFor(() => expect(client.getQueryData(tokenStatusQuery.queryKey)).toBeDefined());
+      await waitFor(() =>
+        expect(client.getQueryData(tokenStatusQuery.queryKey)).toBeDefined(),
+      );
       expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
-      expect(screen.queryByRole('button', { name: 'Refresh Auth' })).not.toBeInTheDocument();
+      expect(
+        screen.queryByRole('button', { name: 'Refresh Auth' }),
+      ).not.toBeInTheDocument();
     });
 
     it('warns two days before', async () => {
@@ -230,7 +259,9 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(screen.getByRole('button', { name: 'Logout' })).toBeDisabled();
     answer.release();
-    expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+    expect(
+      await screen.findByText('YouTube Authentication Required'),
+    ).toBeInTheDocument();
     await expectNotice('Logged Out', 'You have been successfully logged out.');
   });
 
@@ -277,6 +308,8 @@ describe('signing in', () => {
     const again = await screen.findByRole('button', { name: 'Try Again' });
     server.on('GET /api/auth/user', brokenOff);
     await user.click(again);
-    expect(await screen.findByText('Failed to check whether you are signed in')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Failed to check whether you are signed in'),
+    ).toBeInTheDocument();
   });
 });

@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { CirclePause, EyeOff, type LucideIcon, Settings, TriangleAlert, WifiOff } from 'lucide-react';
+import {
+  CirclePause,
+  EyeOff,
+  type LucideIcon,
+  Settings,
+  TriangleAlert,
+  WifiOff,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import type { TokenStatus } from '#shared/contracts/status.ts';
@@ -8,7 +15,13 @@ import { outcomesSummaryQuery } from '../api/comments.ts';
 import { postingStatusQuery, useOwnTimeZone } from '../api/posting.ts';
 import { usePostingSwitch, useUpdateUserSettings } from '../api/settings.ts';
 import { DateTime } from '../components/time.tsx';
-import { Button, ButtonLink, Switch, TONE_TEXT, type Tone } from '../components/ui/button.tsx';
+import {
+  Button,
+  ButtonLink,
+  Switch,
+  TONE_TEXT,
+  type Tone,
+} from '../components/ui/button.tsx';
 import { openAuthPopup } from '../features/auth/auth-popup.ts';
 import { classNames, useIsOnline, useNow } from '../lib/browser.ts';
 import { formatNumber, formatWhen } from '../lib/formats.ts';
@@ -27,7 +40,10 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-const BANNER_COLORS: Partial<Record<Tone, string>> = { pending: 'bg-pending-soft', failed: 'bg-failed-soft' };
+const BANNER_COLORS: Partial<Record<Tone, string>> = {
+  pending: 'bg-pending-soft',
+  failed: 'bg-failed-soft',
+};
 
 const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerProps) => (
   <div
@@ -39,7 +55,10 @@ const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerPr
   >
     <Icon
       aria-hidden
-      className={classNames('size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start', TONE_TEXT[tone])}
+      className={classNames(
+        'size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start',
+        TONE_TEXT[tone],
+      )}
     />
     <p className="min-w-0 flex-1 basis-64 py-1 text-sm text-soft">
       <span className="mr-1 font-medium text-text sm:text-base">{title}</span> {words}
@@ -49,21 +68,27 @@ const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerPr
 );
 
 function PausedAction({ code }: Pick<PostingStatus, 'code'>) {
-  if (code === 'posting_paused') return <PostingButton pauses={false}>Resume Posting</PostingButton>;
-  if (code === 'daily_cap') return <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>;
+  if (code === 'posting_paused')
+    return <PostingButton pauses={false}>Resume Posting</PostingButton>;
+  if (code === 'daily_cap')
+    return <ButtonLink href="/settings?tab=general">Change the Limit</ButtonLink>;
   return null;
 }
 
 function PostingButton({ pauses, children }: { pauses: boolean; children: string }) {
   const update = useUpdateUserSettings();
   return (
-    <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: pauses })}>
+    <Button
+      disabled={update.isPending}
+      onClick={() => update.mutate({ postingPaused: pauses })}
+    >
       {children}
     </Button>
   );
 }
 
-const LATE = 'Nothing is posted. Comments that are more than a day late go back to review.';
+const LATE =
+  'Nothing is posted. Comments that are more than a day late go back to review.';
 
 const paused = ({ code, reason, until, hold }: PostingStatus): BannerProps => ({
   icon: CirclePause,
@@ -129,14 +154,15 @@ function mostUrgent(
     const reason = token.reason ?? 'Your tokens need refreshing for scheduled comments.';
     return { ...refresh, title: 'Auto-posting may not work', words: `${reason} ${KEPT}` };
   }
-  if (posting?.state === 'paused' && !ABOUT_THE_SIGN_IN.has(posting.code ?? '')) return paused(posting);
+  if (posting?.state === 'paused' && !ABOUT_THE_SIGN_IN.has(posting.code ?? ''))
+    return paused(posting);
   if (hiddenThisWeek >= MANY_HIDDEN) return hidden(hiddenThisWeek);
   const endsAt = token?.grantExpiresAt;
   if (!endsAt || Date.parse(endsAt) - now.getTime() > WARN_AHEAD_MS) return null;
   const words = (
     <>
-      Scheduled comments will not be posted after <DateTime iso={endsAt} /> unless you sign in again first.{' '}
-      {KEPT}
+      Scheduled comments will not be posted after <DateTime iso={endsAt} /> unless you
+      sign in again first. {KEPT}
     </>
   );
   return { ...refresh, title: 'Google ends this sign-in soon', words };
@@ -161,7 +187,12 @@ export function PageBanner() {
       />
     );
   if (token.isPending || posting.isPending || outcomes.isPending) return <BannerSpace />;
-  const banner = mostUrgent(token.data, posting.data, outcomes.data?.hiddenThisWeek ?? 0, now);
+  const banner = mostUrgent(
+    token.data,
+    posting.data,
+    outcomes.data?.hiddenThisWeek ?? 0,
+    now,
+  );
   return <Measured>{banner && <Banner {...banner} />}</Measured>;
 }
 
@@ -178,15 +209,21 @@ function Measured({ children }: { children: ReactNode }) {
 const NOT_KNOWN = 'Unknown: no answer';
 
 const stoppedWords = ({ code }: PostingStatus): string =>
-  ABOUT_THE_SIGN_IN.has(code ?? '') ? 'Posting is paused: sign in again' : 'Posting is paused';
+  ABOUT_THE_SIGN_IN.has(code ?? '')
+    ? 'Posting is paused: sign in again'
+    : 'Posting is paused';
 
 function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): string {
   if (status.hold) return 'Posting is on hold';
   if (status.code === 'posting_paused') return 'Automatic posting is paused';
   if (status.state === 'paused')
-    return status.until ? `Resumes ${formatWhen(status.until, now)}` : stoppedWords(status);
+    return status.until
+      ? `Resumes ${formatWhen(status.until, now)}`
+      : stoppedWords(status);
   if (!nextDueAt) return 'Nothing is scheduled';
-  return new Date(nextDueAt) <= now ? 'Next in a moment' : `Next ${formatWhen(nextDueAt, now)}`;
+  return new Date(nextDueAt) <= now
+    ? 'Next in a moment'
+    : `Next ${formatWhen(nextDueAt, now)}`;
 }
 
 export function PostingSwitch() {
@@ -220,7 +257,9 @@ export const AccountMenuContent = () => (
     <FindOrDoButton className="sm:hidden" />
     <ButtonLink
       href="/settings?tab=general"
-      onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+      onClick={({ currentTarget }) =>
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+      }
       variant="ghost"
       className="justify-start! px-2!"
     >

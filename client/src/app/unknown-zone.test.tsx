@@ -35,7 +35,9 @@ it.each(['Etc/Unknown', 'Foo/Bar', 'GMT+5'])(
     report(zone);
     fake.server.on('GET /api/user-settings', userSettings({ timeZone: 'Asia/Tokyo' }));
     renderPage(<Routes />, '/scheduled');
-    expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'No Scheduled Comments' }),
+    ).toBeInTheDocument();
     expect(screen.getByRole('note')).toHaveTextContent(
       'This browser does not say its time zone. All times here are those of Asia/Tokyo, the server’s.',
     );
@@ -57,7 +59,9 @@ it('sends UTC to a server without a time zone when the browser has none', async 
     .on('PUT /api/user-settings', userSettings({ timeZone: 'UTC' }));
   renderPage(<PostingSwitch />);
   await vi.waitFor(() =>
-    expect(fake.server.sent('PUT /api/user-settings')).toMatchObject([{ timeZone: 'UTC' }]),
+    expect(fake.server.sent('PUT /api/user-settings')).toMatchObject([
+      { timeZone: 'UTC' },
+    ]),
   );
 });
 
@@ -67,7 +71,8 @@ it('sends UTC, and says so, when the server does not know the browser’s time z
     .on('GET /api/user-settings', userSettings({ timeZone: null }))
     .on('PUT /api/user-settings', ({ body }) => {
       const { timeZone } = body as { timeZone: string };
-      if (timeZone !== 'UTC') return problem(400, 'invalid', 'must be the name of a time zone');
+      if (timeZone !== 'UTC')
+        return problem(400, 'invalid', 'must be the name of a time zone');
       return Response.json(userSettings({ timeZone }));
     });
   renderPage(<PostingSwitch />);

@@ -25,7 +25,9 @@ export function StateBadge({ state, scheduledFor }: StateBadgeProps) {
   const word = `${shown.slice(0, 1).toUpperCase()}${shown.slice(1)}`;
   return (
     <Badge dot={shown} {...(scheduledFor && { title: formatExact(scheduledFor) })}>
-      {shown === 'scheduled' && scheduledFor ? `${word}, ${formatPlanned(scheduledFor, new Date())}` : word}
+      {shown === 'scheduled' && scheduledFor
+        ? `${word}, ${formatPlanned(scheduledFor, new Date())}`
+        : word}
     </Badge>
   );
 }
@@ -60,7 +62,12 @@ export const canEdit = (comment: CommentRow): boolean =>
 export const failureText = ({ failureReason }: CommentRow): string =>
   failureReason ?? 'Posting failed, and YouTube gave no reason.';
 
-export function Note(props: { icon: LucideIcon; role?: 'status'; className?: string; children: ReactNode }) {
+export function Note(props: {
+  icon: LucideIcon;
+  role?: 'status';
+  className?: string;
+  children: ReactNode;
+}) {
   const { icon: Icon, role, className = 'text-sm text-muted', children } = props;
   return (
     <p role={role} className={`flex items-start gap-2 ${className}`}>
@@ -70,7 +77,11 @@ export function Note(props: { icon: LucideIcon; role?: 'status'; className?: str
   );
 }
 
-export const PostingNote = ({ posting: { state, reason, nextTryAt } }: { posting: NonNullable<Posting> }) => (
+export const PostingNote = ({
+  posting: { state, reason, nextTryAt },
+}: {
+  posting: NonNullable<Posting>;
+}) => (
   <Note icon={LoaderCircle} role="status">
     {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
     {nextTryAt && (
@@ -89,7 +100,10 @@ export const RestoredNote = ({ madeAt }: { madeAt: string }) => (
   </Note>
 );
 
-export const CommentText = (props: { className?: string; children: string | undefined }) => (
+export const CommentText = (props: {
+  className?: string;
+  children: string | undefined;
+}) => (
   <p
     dir="auto"
     className={`max-w-measure text-left font-voice break-words whitespace-pre-wrap ${props.className ?? 'text-voice'}`}
@@ -101,7 +115,9 @@ export const CommentText = (props: { className?: string; children: string | unde
 /** Returns when the owner commented on this channel, if that was in the last seven days. */
 export function useCommentedLately(channelId: string | null): string | undefined {
   const channels = useQuery(commentedChannelsQuery).data;
-  return channels?.find((channel) => channel.channelId === channelId)?.postedAt ?? undefined;
+  return (
+    channels?.find((channel) => channel.channelId === channelId)?.postedAt ?? undefined
+  );
 }
 
 /** The words of the warning, for a line that also holds something else. */

@@ -18,14 +18,23 @@ export function useFollowChannel() {
 }
 
 /** Follows the video's channel. Disabled if it is followed already or the list of channels is not loaded. */
-export function FollowButton({ video, labelledBy }: { video: FollowedVideo; labelledBy?: string }) {
+export function FollowButton({
+  video,
+  labelledBy,
+}: {
+  video: FollowedVideo;
+  labelledBy?: string;
+}) {
   const { data } = useQuery(channelsQuery);
   const { run, isPending } = useFollowChannel();
-  const isFollowed = data?.some(({ channelId }) => channelId === video.channelId) ?? false;
+  const isFollowed =
+    data?.some(({ channelId }) => channelId === video.channelId) ?? false;
   return (
     <Button
       variant="ghost"
-      title={isFollowed ? `You follow ${video.channelTitle}` : `Follow ${video.channelTitle}`}
+      title={
+        isFollowed ? `You follow ${video.channelTitle}` : `Follow ${video.channelTitle}`
+      }
       aria-describedby={labelledBy}
       disabled={!data || isFollowed || isPending}
       onClick={() => run(video)}

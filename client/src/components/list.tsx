@@ -26,7 +26,9 @@ function Rows<Item>(props: {
   label: string;
   items: readonly Item[];
   total: number;
-  virtualizer: Virtualizer<Window, HTMLLIElement> | Virtualizer<HTMLDivElement, HTMLLIElement>;
+  virtualizer:
+    | Virtualizer<Window, HTMLLIElement>
+    | Virtualizer<HTMLDivElement, HTMLLIElement>;
   list?: ComponentProps<'ol'>;
   children: (item: Item, index: number) => ReactNode;
 }) {
@@ -49,7 +51,9 @@ function Rows<Item>(props: {
               aria-setsize={total}
               aria-posinset={index + 1}
               className="absolute top-0 left-0 w-full"
-              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              style={{
+                transform: `translateY(${start - virtualizer.options.scrollMargin}px)`,
+              }}
             >
               {children(item, index)}
             </li>
@@ -78,7 +82,10 @@ function useNearEnd(
  * Keeps the row under the pointer in place while rows above it come and go. The space of removed rows stays
  * until the pointer has left the list.
  */
-function useSteadyRow(list: RefObject<HTMLElement | null>, virtualizer: Virtualizer<Window, HTMLLIElement>) {
+function useSteadyRow(
+  list: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<Window, HTMLLIElement>,
+) {
   const held = useRef<{ id: number; top: number } | null>(null);
   const room = useRef(0);
   const topOf = (id: number) => {
@@ -93,7 +100,9 @@ function useSteadyRow(list: RefObject<HTMLElement | null>, virtualizer: Virtuali
     const top = id === undefined ? undefined : topOf(id);
     held.current = id === undefined || top === undefined ? null : { id, top };
     // Otherwise the virtualizer would also correct the scroll position for the same change.
-    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = held.current ? () => false : undefined;
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = held.current
+      ? () => false
+      : undefined;
   };
   useLayoutEffect(() => {
     const was = held.current;
@@ -137,7 +146,16 @@ export function VirtualList<Item extends { id: number }>(props: {
   openIndex?: number;
   children: (item: Item, index: number) => ReactNode;
 }) {
-  const { label, items, estimate, gap = 0, steady = false, onNearEnd, openIndex = -1, children } = props;
+  const {
+    label,
+    items,
+    estimate,
+    gap = 0,
+    steady = false,
+    onNearEnd,
+    openIndex = -1,
+    children,
+  } = props;
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number | undefined>();
@@ -175,7 +193,10 @@ export function VirtualList<Item extends { id: number }>(props: {
     },
   });
 
-  useEffect(() => () => void measured.set(label, virtualizer.takeSnapshot()), [label, virtualizer]);
+  useEffect(
+    () => () => void measured.set(label, virtualizer.takeSnapshot()),
+    [label, virtualizer],
+  );
   useNearEnd(virtualizer, items.length, onNearEnd);
   const { hold, release } = useSteadyRow(list, virtualizer);
 
@@ -246,13 +267,23 @@ export function PaneList<Item extends { id: number }>(props: {
   useNearEnd(virtualizer, items.length, pages?.loadMore);
 
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--strip)">
-      <Rows label={label} items={items} total={pages?.total ?? items.length} virtualizer={virtualizer}>
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--strip)"
+    >
+      <Rows
+        label={label}
+        items={items}
+        total={pages?.total ?? items.length}
+        virtualizer={virtualizer}
+      >
         {(item, at) => renderRow(item, at === index)}
       </Rows>
       {children}
       {pages && (
-        <div className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}>
+        <div
+          className={classNames('px-4 empty:hidden lg:px-7', pages.moreFailed && 'py-3')}
+        >
           <ListEnd {...pages} />
         </div>
       )}
@@ -260,13 +291,19 @@ export function PaneList<Item extends { id: number }>(props: {
   );
 }
 
-export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'> & { isOpen: boolean }) => (
+export const PaneRow = ({
+  isOpen,
+  className,
+  ...props
+}: ComponentProps<'button'> & { isOpen: boolean }) => (
   <button
     type="button"
     aria-current={isOpen || undefined}
     className={classNames(
       'w-full border-b border-line px-4 text-left -outline-offset-2 transition-colors lg:pl-7',
-      isOpen ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]' : 'hover:bg-hover',
+      isOpen
+        ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]'
+        : 'hover:bg-hover',
       className,
     )}
     {...props}
@@ -275,7 +312,10 @@ export const PaneRow = ({ isOpen, className, ...props }: ComponentProps<'button'
 
 /** Shown below the loaded rows while more are loading or after that has failed. */
 export function ListEnd({ isLoadingMore, moreFailed, retryMore }: LoadedPages) {
-  if (moreFailed) return <LoadFailure onRetry={retryMore}>The next ones could not be loaded.</LoadFailure>;
+  if (moreFailed)
+    return (
+      <LoadFailure onRetry={retryMore}>The next ones could not be loaded.</LoadFailure>
+    );
   if (!isLoadingMore) return null;
   return (
     <div role="status" className="flex flex-col gap-2 py-3">

@@ -51,9 +51,20 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
             {summary}
           </div>
         )}
-        {children && <div className="min-w-0 flex-1 max-lg:order-1 max-lg:basis-full">{children}</div>}
-        <div className={classNames('ml-auto flex items-center gap-3', !actions && 'lg:hidden')}>
-          <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">{label}</div>
+        {children && (
+          <div className="min-w-0 flex-1 max-lg:order-1 max-lg:basis-full">
+            {children}
+          </div>
+        )}
+        <div
+          className={classNames(
+            'ml-auto flex items-center gap-3',
+            !actions && 'lg:hidden',
+          )}
+        >
+          <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">
+            {label}
+          </div>
           {/* A negative margin aligns the text of a last ghost button with the edge of the page. */}
           <div className="flex flex-wrap items-center gap-2 empty:hidden [&>.text-muted:last-child]:-mr-3">
             {actions}
@@ -94,10 +105,17 @@ export const discoverLink = (
   </ButtonLink>
 );
 
-export function ErrorState(props: { title: string; children: ReactNode; onRetry?: () => void }) {
+export function ErrorState(props: {
+  title: string;
+  children: ReactNode;
+  onRetry?: () => void;
+}) {
   const { title, children, onRetry } = props;
   return (
-    <section role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-6">
+    <section
+      role="alert"
+      className="flex items-start gap-4 rounded-panel border border-line bg-surface p-6"
+    >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-failed" />
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>
@@ -120,16 +138,26 @@ interface LoadErrorProps {
 }
 
 export const LoadError = ({ what, query, also }: LoadErrorProps) => (
-  <ErrorState title={`The ${what} could not be loaded`} onRetry={() => void query.refetch()}>
+  <ErrorState
+    title={`The ${what} could not be loaded`}
+    onRetry={() => void query.refetch()}
+  >
     {errorText(query.error, `Failed to load the ${what}.`)} {also}
   </ErrorState>
 );
 
 /** A single line shown in place of a part that could not be loaded. */
-export function LoadFailure(props: { onRetry: () => unknown; className?: string; children: ReactNode }) {
+export function LoadFailure(props: {
+  onRetry: () => unknown;
+  className?: string;
+  children: ReactNode;
+}) {
   const { onRetry, className, children } = props;
   return (
-    <div role="alert" className={classNames('flex flex-wrap items-center gap-3 text-failed', className)}>
+    <div
+      role="alert"
+      className={classNames('flex flex-wrap items-center gap-3 text-failed', className)}
+    >
       {children}
       <Button onClick={() => void onRetry()}>Try Again</Button>
     </div>
@@ -158,7 +186,12 @@ export const ListPanes = ({ isListShown, list, open, onFocus }: ListPanesProps) 
     >
       {list}
     </div>
-    <div className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', isListShown && 'max-md:hidden')}>
+    <div
+      className={classNames(
+        'flex min-h-0 min-w-0 flex-1 flex-col',
+        isListShown && 'max-md:hidden',
+      )}
+    >
       {open}
     </div>
   </div>
@@ -168,7 +201,12 @@ export function DiscoverTabs({ current }: { current: 'search' | 'fresh' }) {
   const unseen = useQuery(freshSummaryQuery).data?.unseen;
   const tabs = [
     { tab: 'search', href: '/discover', label: 'Search' },
-    { tab: 'fresh', href: '/discover?view=fresh', label: 'Fresh', count: unseen || undefined },
+    {
+      tab: 'fresh',
+      href: '/discover?view=fresh',
+      label: 'Fresh',
+      count: unseen || undefined,
+    },
   ];
   return <PageTabs label="Discover" current={current} tabs={tabs} />;
 }
@@ -176,7 +214,12 @@ export function DiscoverTabs({ current }: { current: 'search' | 'fresh' }) {
 interface PageTabsProps {
   label: string;
   current: string;
-  tabs: readonly { tab: string; href: string; label: string; count?: number | undefined }[];
+  tabs: readonly {
+    tab: string;
+    href: string;
+    label: string;
+    count?: number | undefined;
+  }[];
 }
 
 export const PageTabs = ({ label: name, current, tabs }: PageTabsProps) => (

@@ -18,11 +18,27 @@ export function Picture({
 }: { src: string | null | undefined } & Omit<ComponentProps<'img'>, 'src'>) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!src || failed === src) return children;
-  return <img {...props} src={src} alt="" referrerPolicy="no-referrer" onError={() => setFailed(src)} />;
+  return (
+    <img
+      {...props}
+      src={src}
+      alt=""
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(src)}
+    />
+  );
 }
 
 /** `small` applies to windows wider than a phone. */
-export function Avatar({ name, picture, small }: { name: string; picture: string | null; small?: boolean }) {
+export function Avatar({
+  name,
+  picture,
+  small,
+}: {
+  name: string;
+  picture: string | null;
+  small?: boolean;
+}) {
   const box = `shrink-0 overflow-hidden rounded-full bg-hover ${small ? 'size-8 sm:size-6' : 'size-8'}`;
   return (
     <Picture src={picture} className={`${box} object-cover`}>

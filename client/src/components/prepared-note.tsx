@@ -6,7 +6,8 @@ import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { draftRecordQuery } from '../api/drafts.ts';
 import { InlineLink } from './ui/button.tsx';
 
-const ownInstructions = allVoiceFields.find(({ name }) => name === 'customInstructions')?.prompt.heading;
+const ownInstructions = allVoiceFields.find(({ name }) => name === 'customInstructions')
+  ?.prompt.heading;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -43,16 +44,24 @@ function isChangedAsAsked(change: string, text: string): boolean {
 /** What a prepared draft ignores: a wish for this draft, or what the voice profile asks of every draft. */
 type LeftOut = 'wish' | 'profile';
 
-function leftOutOf(why: DraftWhy, analysis: CommentAnalysis, text: string): LeftOut | null {
+function leftOutOf(
+  why: DraftWhy,
+  analysis: CommentAnalysis,
+  text: string,
+): LeftOut | null {
   const parts = new Map(why.parts.map((part) => [part.name, part.text]));
   if (parts.has('Your point') || parts.has('Notes')) return 'wish';
   const change = parts.get('Change');
   if (change !== undefined && !isChangedAsAsked(change, text)) return 'wish';
-  const usesTranscript = analysis.sentences.some(({ source }) => source?.kind === 'transcript');
+  const usesTranscript = analysis.sentences.some(
+    ({ source }) => source?.kind === 'transcript',
+  );
   if (parts.has('Transcript') && !usesTranscript) return 'wish';
   if (parts.has('Rules from your edits')) return 'profile';
   if (parts.get('Voice profile')?.includes(`## ${ownInstructions}`)) return 'profile';
-  return analysis.checks.some(({ name, passed }) => name === 'avoided_words' && !passed) ? 'profile' : null;
+  return analysis.checks.some(({ name, passed }) => name === 'avoided_words' && !passed)
+    ? 'profile'
+    : null;
 }
 
 const sentences: Record<LeftOut, string> = {
@@ -70,13 +79,18 @@ interface PreparedNoteProps {
 export function PreparedNote({ comment, isAnother = false }: PreparedNoteProps) {
   const { analysis, generatedContent } = comment;
   const isPrepared = comment.model === sandboxModelName;
-  const { data } = useQuery({ ...draftRecordQuery(comment.id, comment.revision), enabled: isPrepared });
-  if (!isPrepared || !data?.why || analysis === null || typeof analysis === 'string') return null;
+  const { data } = useQuery({
+    ...draftRecordQuery(comment.id, comment.revision),
+    enabled: isPrepared,
+  });
+  if (!isPrepared || !data?.why || analysis === null || typeof analysis === 'string')
+    return null;
   const leftOut = isAnother ? 'wish' : leftOutOf(data.why, analysis, generatedContent);
   if (leftOut === null) return null;
   return (
     <p className="text-xs text-soft">
-      {sentences[leftOut]} <InlineLink href="/settings?tab=general">Connect a model</InlineLink>
+      {sentences[leftOut]}{' '}
+      <InlineLink href="/settings?tab=general">Connect a model</InlineLink>
     </p>
   );
 }

@@ -13,7 +13,10 @@ const aRelation = (over: Partial<Relation> = {}): Relation => ({
   comments: 4,
   repliedByCreator: 2,
   since: '2026-05-20T09:00:00.000Z',
-  last: { postedAt: '2026-11-17T09:00:00.000Z', content: 'Which timeout do you give the drain?' },
+  last: {
+    postedAt: '2026-11-17T09:00:00.000Z',
+    content: 'Which timeout do you give the drain?',
+  },
   ...over,
 });
 
@@ -28,11 +31,26 @@ describe('the sentence about earlier comments', () => {
     ['4 comments since May, 2 answered by the creator, last 12 days ago', {}],
     ['4 comments since May, last 12 days ago', { repliedByCreator: 0 }],
     ['1 comment 12 days ago', { comments: 1, repliedByCreator: 0 }],
-    ['1 comment 12 days ago, answered by the creator', { comments: 1, repliedByCreator: 1 }],
-    ['4 comments since May 2025, last 12 days ago', { repliedByCreator: 0, since: '2025-05-20T09:00:00Z' }],
-    ['4 comments since May, last today', { repliedByCreator: 0, ...lastAt('2026-11-29T08:00:00Z') }],
-    ['4 comments since May, last 1 day ago', { repliedByCreator: 0, ...lastAt('2026-11-28T08:00:00Z') }],
-    ['4 comments since May, last 2 months ago', { repliedByCreator: 0, ...lastAt('2026-09-20T08:00:00Z') }],
+    [
+      '1 comment 12 days ago, answered by the creator',
+      { comments: 1, repliedByCreator: 1 },
+    ],
+    [
+      '4 comments since May 2025, last 12 days ago',
+      { repliedByCreator: 0, since: '2025-05-20T09:00:00Z' },
+    ],
+    [
+      '4 comments since May, last today',
+      { repliedByCreator: 0, ...lastAt('2026-11-29T08:00:00Z') },
+    ],
+    [
+      '4 comments since May, last 1 day ago',
+      { repliedByCreator: 0, ...lastAt('2026-11-28T08:00:00Z') },
+    ],
+    [
+      '4 comments since May, last 2 months ago',
+      { repliedByCreator: 0, ...lastAt('2026-09-20T08:00:00Z') },
+    ],
   ])('%s (rule 13.29)', (words, over) => {
     expect(relationText(aRelation(over), now)).toBe(words);
   });
@@ -48,7 +66,9 @@ describe('the line of one video', () => {
     expect(await line()).toHaveTextContent(
       'You and Cluster Notes: 4 comments since May, 2 answered by the creator, last 12 days ago: Which timeout do you give the drain?',
     );
-    expect(server.calls.find(({ path }) => path === '/api/channels/relations')?.query).toEqual({ ids: '7' });
+    expect(
+      server.calls.find(({ path }) => path === '/api/channels/relations')?.query,
+    ).toEqual({ ids: '7' });
   });
 
   it('shows a link to these comments in History when it is opened (rule 13.29)', async () => {

@@ -32,9 +32,11 @@ function monthText(iso: string, now: Date): string {
 export function relationText(relation: Relation, now: Date): string {
   const { comments, repliedByCreator, since, last } = relation;
   const ago = agoText(last.postedAt, now);
-  if (comments === 1) return `1 comment ${ago}${repliedByCreator > 0 ? ', answered by the creator' : ''}`;
+  if (comments === 1)
+    return `1 comment ${ago}${repliedByCreator > 0 ? ', answered by the creator' : ''}`;
   const parts = [`${counted(comments, 'comment')} since ${monthText(since, now)}`];
-  if (repliedByCreator > 0) parts.push(`${formatNumber(repliedByCreator)} answered by the creator`);
+  if (repliedByCreator > 0)
+    parts.push(`${formatNumber(repliedByCreator)} answered by the creator`);
   parts.push(`last ${ago}`);
   return parts.join(', ');
 }
@@ -51,7 +53,8 @@ export const RelationWords = ({ channelTitle, relation }: Shown) => {
   const now = useNow(60_000);
   return (
     <>
-      You and <bdi className="font-medium text-text">{channelTitle}</bdi>: {relationText(relation, now)}:{' '}
+      You and <bdi className="font-medium text-text">{channelTitle}</bdi>:{' '}
+      {relationText(relation, now)}:{' '}
       <bdi className="font-voice">{relation.last.content}</bdi>
     </>
   );
@@ -90,7 +93,12 @@ export const RelationButton = ({
       className,
     )}
   >
-    <span className={classNames('min-w-0', isWrapped ? 'max-w-measure wrap-anywhere' : 'truncate')}>
+    <span
+      className={classNames(
+        'min-w-0',
+        isWrapped ? 'max-w-measure wrap-anywhere' : 'truncate',
+      )}
+    >
       {children}
     </span>
     <ChevronDown
@@ -104,7 +112,11 @@ export const RelationButton = ({
 );
 
 /** Shows the relation with the channel of one video, or nothing if no comment was posted there. */
-export function RelationLine({ video }: { video: Pick<Video, 'id' | 'channelId' | 'channelTitle'> }) {
+export function RelationLine({
+  video,
+}: {
+  video: Pick<Video, 'id' | 'channelId' | 'channelTitle'>;
+}) {
   const relation = useRelations([video]).get(video.channelId);
   const [isOpen, setIsOpen] = useState(false);
   if (!relation) return null;
@@ -112,7 +124,11 @@ export function RelationLine({ video }: { video: Pick<Video, 'id' | 'channelId' 
   return (
     // A grid lets the line be narrower than its text, even if no parent limits its width.
     <div className="grid grid-cols-1 justify-items-start">
-      <RelationButton isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} isWrapped={isOpen}>
+      <RelationButton
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+        isWrapped={isOpen}
+      >
         <RelationWords {...shown} />
       </RelationButton>
       {isOpen && <RelationLink {...shown} />}

@@ -20,7 +20,9 @@ describe('the offer of sample data (rule 1.7)', () => {
     server.on('POST /api/sandbox/sample', () => new Promise(() => undefined));
     const { user } = renderPage(<SampleOffer />);
     await user.dblClick(await screen.findByRole('button', { name }));
-    expect(await screen.findByRole('button', { name: 'Loading a month…' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('button', { name: 'Loading a month…' }),
+    ).toBeInTheDocument();
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(server.sent('POST /api/sandbox/sample')).toEqual([{ timeZone }]);
   });
@@ -37,14 +39,18 @@ describe('the offer of sample data (rule 1.7)', () => {
   it('is not shown when the owner has data', async () => {
     server.on('GET /api/sandbox', { canLoadSample: false });
     renderPage(<SampleOffer />);
-    await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/sandbox')).toBe(true));
+    await waitFor(() =>
+      expect(server.calls.some(({ path }) => path === '/api/sandbox')).toBe(true),
+    );
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 
   it('is not shown outside the sandbox', async () => {
     server.on('GET /api/auth/user', signedIn());
     renderPage(<SampleOffer />);
-    await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/auth/user')).toBe(true));
+    await waitFor(() =>
+      expect(server.calls.some(({ path }) => path === '/api/auth/user')).toBe(true),
+    );
     expect(server.calls.some(({ path }) => path === '/api/sandbox')).toBe(false);
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });

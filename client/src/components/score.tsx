@@ -9,10 +9,17 @@ import { Button } from './ui/button.tsx';
 export const SCORE_HINT =
   'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.';
 
-type Scored = Pick<CommentRow, 'qualityScore' | 'isScoreCurrent' | 'voiceProfileId' | 'model'>;
+type Scored = Pick<
+  CommentRow,
+  'qualityScore' | 'isScoreCurrent' | 'voiceProfileId' | 'model'
+>;
 
 /** Shows the score in the wording of `children`. Hides a score that belongs to the text before an edit. */
-export function Score(props: { comment: Scored; edited?: boolean; children: (score: number) => ReactNode }) {
+export function Score(props: {
+  comment: Scored;
+  edited?: boolean;
+  children: (score: number) => ReactNode;
+}) {
   const { comment, edited = false, children } = props;
   if (edited || !comment.isScoreCurrent) return notScored(comment);
   return (

@@ -3,7 +3,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { DiscoverScreen } from '../app/discover-screen.tsx';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { openResults } from '../testing/discover-screen.tsx';
-import { aFoundVideo, aSandbox, aSearchAnswer, signedIn, someStats } from '../testing/factories.ts';
+import {
+  aFoundVideo,
+  aSandbox,
+  aSearchAnswer,
+  signedIn,
+  someStats,
+} from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, json } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
@@ -21,38 +27,58 @@ beforeEach(() => {
     );
 });
 
-const topics = async () => within(await screen.findByRole('region', { name: 'Topics of the sandbox' }));
+const topics = async () =>
+  within(await screen.findByRole('region', { name: 'Topics of the sandbox' }));
 
 it('offers topics when a sandbox search found nothing, and searches one on a press (rule 1.6)', async () => {
   const { user } = openResults('zxqwv');
-  expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: 'No Videos Found' }),
+  ).toBeInTheDocument();
   await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
   expect(await screen.findByRole('region', { name: 'Results' })).toBeInTheDocument();
-  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue('Woodworking');
+  expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue(
+    'Woodworking',
+  );
 });
 
 it('says that a video on the real YouTube is not in the sandbox (rule 1.6)', async () => {
   openResults('https://youtu.be/dQw4w9WgXcQ');
-  expect((await topics()).getByText(/^This link leads to the real YouTube\./)).toBeInTheDocument();
+  expect(
+    (await topics()).getByText(/^This link leads to the real YouTube\./),
+  ).toBeInTheDocument();
 });
 
 it('offers topics before the first search (rule 1.6)', async () => {
   renderPage(<DiscoverPage />);
-  expect((await topics()).getByRole('button', { name: 'Woodworking' })).toBeInTheDocument();
+  expect(
+    (await topics()).getByRole('button', { name: 'Woodworking' }),
+  ).toBeInTheDocument();
 });
 
 it('offers no topics with the real YouTube (rule 1.6)', async () => {
   server.on('GET /api/auth/user', signedIn());
   openResults('zxqwv');
-  expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
-  await waitFor(() => expect(server.calls.some(({ path }) => path === '/api/auth/user')).toBe(true));
-  expect(screen.queryByRole('region', { name: 'Topics of the sandbox' })).not.toBeInTheDocument();
+  expect(
+    await screen.findByRole('heading', { name: 'No Videos Found' }),
+  ).toBeInTheDocument();
+  await waitFor(() =>
+    expect(server.calls.some(({ path }) => path === '/api/auth/user')).toBe(true),
+  );
+  expect(
+    screen.queryByRole('region', { name: 'Topics of the sandbox' }),
+  ).not.toBeInTheDocument();
 });
 
 it('offers topics in the first run when nothing was found (rule 1.6)', async () => {
-  server.on('GET /api/stats', someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 }));
+  server.on(
+    'GET /api/stats',
+    someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 }),
+  );
   const { user } = renderPage(<DiscoverScreen />, '/discover');
-  const words = await screen.findByRole('searchbox', { name: "Words, or a video's address" });
+  const words = await screen.findByRole('searchbox', {
+    name: "Words, or a video's address",
+  });
   await user.type(words, 'zxqwv{Enter}');
   await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
   expect(words).toHaveValue('Woodworking');

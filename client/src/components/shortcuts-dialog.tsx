@@ -1,7 +1,10 @@
 import { InlineLink } from './ui/button.tsx';
 import { Dialog } from './ui/dialog.tsx';
 
-export type ShortcutMeanings = readonly (readonly [keys: readonly string[], meaning: string])[];
+export type ShortcutMeanings = readonly (readonly [
+  keys: readonly string[],
+  meaning: string,
+])[];
 
 interface ShortcutsDialogProps {
   meanings: ShortcutMeanings;
@@ -15,7 +18,9 @@ export const ShortcutsDialog = ({ meanings, enabled, onClose }: ShortcutsDialogP
     onClose={onClose}
     size="sm"
     title="Keyboard shortcuts"
-    description={enabled ? 'For the open comment.' : 'They are switched off on this browser.'}
+    description={
+      enabled ? 'For the open comment.' : 'They are switched off on this browser.'
+    }
   >
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
       {meanings.map(([keys, meaning]) => (
@@ -35,11 +40,12 @@ export const ShortcutsDialog = ({ meanings, enabled, onClose }: ShortcutsDialogP
       ))}
     </dl>
     <p className="mt-5 text-sm text-muted">
-      On a keyboard of another script, such as Cyrillic or Greek, a key counts by its place on an English one.
+      On a keyboard of another script, such as Cyrillic or Greek, a key counts by its
+      place on an English one.
     </p>
     <p className="mt-2 text-sm text-muted">
-      Switch them {enabled ? 'off' : 'on'} in <InlineLink href="/settings">Settings</InlineLink>, under
-      General Settings.
+      Switch them {enabled ? 'off' : 'on'} in{' '}
+      <InlineLink href="/settings">Settings</InlineLink>, under General Settings.
     </p>
   </Dialog>
 );

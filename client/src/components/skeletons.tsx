@@ -2,7 +2,8 @@ import { ListPanes, PageBody } from './page.tsx';
 import { Skeleton } from './ui/button.tsx';
 
 /** Returns gray bars of these sizes, to be stacked or placed side by side. */
-const bars = (...sizes: string[]) => sizes.map((size, index) => <Skeleton key={index} className={size} />);
+const bars = (...sizes: string[]) =>
+  sizes.map((size, index) => <Skeleton key={index} className={size} />);
 const times = <Drawn,>(count: number, draw: (index: number) => Drawn) =>
   Array.from({ length: count }, (_, index) => draw(index));
 
@@ -27,10 +28,17 @@ export const ResultSkeletons = ({ isSearching }: { isSearching: boolean }) => (
       <Skeleton className="ml-auto h-4 w-44" />
     </div>
     {times(6, (row) => (
-      <div key={row} className="flex h-26 items-center gap-4 border-b border-line px-(--gutter)">
+      <div
+        key={row}
+        className="flex h-26 items-center gap-4 border-b border-line px-(--gutter)"
+      >
         {bars('size-4 max-sm:hidden', 'aspect-video w-24 sm:w-35.5')}
         <div className="flex flex-1 flex-col gap-2.5">
-          {bars('h-4 w-3/4 max-w-100', 'h-3 w-1/2 max-w-72', 'h-3 w-full max-w-measure max-sm:hidden')}
+          {bars(
+            'h-4 w-3/4 max-w-100',
+            'h-3 w-1/2 max-w-72',
+            'h-3 w-full max-w-measure max-sm:hidden',
+          )}
         </div>
         <Skeleton className="h-(--control) mb-3 w-36 self-end max-sm:hidden" />
       </div>
@@ -39,13 +47,19 @@ export const ResultSkeletons = ({ isSearching }: { isSearching: boolean }) => (
 );
 
 export const QueueSkeleton = () => (
-  <div role="status" className="-mx-(--gutter) -mt-5 -mb-28 flex min-h-[70dvh] flex-1 flex-col">
+  <div
+    role="status"
+    className="-mx-(--gutter) -mt-5 -mb-28 flex min-h-[70dvh] flex-1 flex-col"
+  >
     <span className="sr-only">Loading the queue</span>
     <div className="h-1.5 md:h-11 md:border-y md:border-line" />
     <ListPanes
       isListShown={false}
       list={times(4, (row) => (
-        <div key={row} className="flex h-21 flex-col gap-2 border-b border-line p-4 pt-3 lg:pl-12">
+        <div
+          key={row}
+          className="flex h-21 flex-col gap-2 border-b border-line p-4 pt-3 lg:pl-12"
+        >
           {bars('h-4 w-4/5', 'h-4 w-full', 'h-3 w-2/5')}
         </div>
       ))}
@@ -128,7 +142,12 @@ export const SettingsSkeleton = () => (
       {bars(...times(3, () => 'h-5 w-24'))}
     </div>
     <PageBody>
-      {bars('h-5 w-52', 'h-5 w-full max-w-measure', 'h-5 w-40', 'h-24 max-w-3xl rounded-panel')}
+      {bars(
+        'h-5 w-52',
+        'h-5 w-full max-w-measure',
+        'h-5 w-40',
+        'h-24 max-w-3xl rounded-panel',
+      )}
     </PageBody>
   </div>
 );

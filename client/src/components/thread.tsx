@@ -15,10 +15,14 @@ const DELETED = 'Deleted after 30 days';
 
 type Answered = NonNullable<Comment['answers']>;
 
-export const replyWords = ({ text, pictureUrl }: Pick<Answered, 'text' | 'pictureUrl'>) =>
+export const replyWords = ({
+  text,
+  pictureUrl,
+}: Pick<Answered, 'text' | 'pictureUrl'>) =>
   text === null ? DELETED : text || (pictureUrl ? 'A picture' : '');
 
-export const viewerName = (authorName: string | null): string => authorName ?? 'Somebody on YouTube';
+export const viewerName = (authorName: string | null): string =>
+  authorName ?? 'Somebody on YouTube';
 
 export const answerTo = ({ authorName }: Answered): string =>
   `Answer to ${authorName ?? 'somebody on YouTube'}`;
@@ -30,12 +34,20 @@ const PictureLink = ({ url }: { url: string }) => (
   </TextLink>
 );
 
-export function ThreadEntry({ entry, isOpen = false }: { entry: Entry; isOpen?: boolean }) {
+export function ThreadEntry({
+  entry,
+  isOpen = false,
+}: {
+  entry: Entry;
+  isOpen?: boolean;
+}) {
   const { text, pictureUrl, likeCount, byCreator, publishedAt, isOurs } = entry;
   const name = isOurs ? 'You' : viewerName(entry.authorName);
   return (
     <ThreadItem
-      avatar={isOurs ? <OwnAvatar /> : <Avatar name={name.replace(/^@/, '')} picture={null} />}
+      avatar={
+        isOurs ? <OwnAvatar /> : <Avatar name={name.replace(/^@/, '')} picture={null} />
+      }
       isCurrent={isOpen}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
@@ -69,7 +81,11 @@ function OwnAvatar() {
   return <Avatar name={user?.name ?? ''} picture={user?.picture ?? null} />;
 }
 
-export function ThreadItem(props: { avatar?: ReactNode; isCurrent?: boolean; children: ReactNode }) {
+export function ThreadItem(props: {
+  avatar?: ReactNode;
+  isCurrent?: boolean;
+  children: ReactNode;
+}) {
   const { avatar, isCurrent = false, children } = props;
   return (
     <li
@@ -84,14 +100,20 @@ export function ThreadItem(props: { avatar?: ReactNode; isCurrent?: boolean; chi
 
 /** Shows the whole reply that a comment answers, so that the owner has read it before deciding. */
 export const AnsweredReply = ({ answers }: { answers: Answered }) => (
-  <section aria-label={answerTo(answers)} className="max-w-measure border-l-2 border-line pl-3">
+  <section
+    aria-label={answerTo(answers)}
+    className="max-w-measure border-l-2 border-line pl-3"
+  >
     <p className="flex items-center gap-1.5 text-xs font-medium text-muted">
       <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
       <span dir="auto" className="min-w-0 truncate">
         {answerTo(answers)}
       </span>
     </p>
-    <blockquote dir="auto" className="text-left text-sm break-words whitespace-pre-wrap text-soft">
+    <blockquote
+      dir="auto"
+      className="text-left text-sm break-words whitespace-pre-wrap text-soft"
+    >
       {answers.text ?? DELETED}
     </blockquote>
     {answers.pictureUrl && <PictureLink url={answers.pictureUrl} />}

@@ -1,5 +1,11 @@
 import { useNow } from '../lib/browser.ts';
-import { formatDate, formatDateTime, formatExact, formatTime, formatWhen } from '../lib/formats.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatExact,
+  formatTime,
+  formatWhen,
+} from '../lib/formats.ts';
 
 const FORMATS = { date: formatDate, time: formatTime, 'date-time': formatDateTime };
 
@@ -9,9 +15,13 @@ const Time = ({ iso, children }: { iso: string; children: string }) => (
   </time>
 );
 
-export const DateTime = ({ iso, format = 'date-time' }: { iso: string; format?: keyof typeof FORMATS }) => (
-  <Time iso={iso}>{FORMATS[format](iso)}</Time>
-);
+export const DateTime = ({
+  iso,
+  format = 'date-time',
+}: {
+  iso: string;
+  format?: keyof typeof FORMATS;
+}) => <Time iso={iso}>{FORMATS[format](iso)}</Time>;
 
 /** Creates a component for a time that is worded relative to now. */
 export const relative = (format: (iso: string, now: Date) => string) =>

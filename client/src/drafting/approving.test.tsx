@@ -1,9 +1,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftOnOpenPreference } from '../lib/storage.ts';
-import { createDraftServer, openDraft, openGenerateDialog } from '../testing/discover-screen.tsx';
+import {
+  createDraftServer,
+  openDraft,
+  openGenerateDialog,
+} from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, aQueueItem } from '../testing/factories.ts';
-import { aDraftStream, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
+import {
+  aDraftStream,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
 import { drawn, expectLink, expectNotice } from '../testing/page.ts';
 
@@ -20,14 +30,20 @@ describe('approving', () => {
       .on('PATCH /api/comments/:id', approved)
       .on(
         'POST /api/comments/:id/schedule',
-        aQueueItem({ id: 3, scheduledFor: slot, comment: { ...approved, scheduledFor: slot } }),
+        aQueueItem({
+          id: 3,
+          scheduledFor: slot,
+          comment: { ...approved, scheduledFor: slot },
+        }),
       )
       .on('POST /api/comments/:id/post', { ...approved, status: 'posted', revision: 3 });
   });
 
   const inDialog = () => within(screen.getByRole('dialog', { name: 'Generate Comment' }));
   const changes = () =>
-    server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+    server.calls
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`);
 
   async function drafting(opening: Parameters<typeof openDraft>[1] = {}) {
     const page = await openDraft(video, opening);
@@ -44,7 +60,10 @@ describe('approving', () => {
     });
 
     it('disables everything until the draft is complete', async () => {
-      server.on('POST /api/comments/generate', held({ comment: drafted, analysis: anAnalysis() }).answer);
+      server.on(
+        'POST /api/comments/generate',
+        held({ comment: drafted, analysis: anAnalysis() }).answer,
+      );
       openGenerateDialog(video, { isPressed: true });
       const dialog = inDialog();
       expect(await dialog.findByRole('button', { name: 'Generating...' })).toBeDisabled();
@@ -75,7 +94,9 @@ describe('approving', () => {
       profiles.release();
       await inDialog().findByRole('button', { name: 'Generate Again' });
       expect(inDialog().getByRole('radio', { name: 'Thought-Provoking' })).toBeChecked();
-      expect(server.sent('POST /api/comments/generate')).toMatchObject([{ style: 'questioning' }]);
+      expect(server.sent('POST /api/comments/generate')).toMatchObject([
+        { style: 'questioning' },
+      ]);
     });
   });
 
@@ -85,13 +106,16 @@ describe('approving', () => {
       expect(dialog.getByText('Closing keeps this draft.')).toBeInTheDocument();
     });
 
-    it.each(['Cancel', 'Close'])('keeps a finished draft when closed by %s (rule 2.11)', async (name) => {
-      const { dialog, user } = await drafting();
-      await user.click(dialog.getByRole('button', { name }));
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      await drawn();
-      expect(changes()).toEqual(['POST /api/comments/generate']);
-    });
+    it.each(['Cancel', 'Close'])(
+      'keeps a finished draft when closed by %s (rule 2.11)',
+      async (name) => {
+        const { dialog, user } = await drafting();
+        await user.click(dialog.getByRole('button', { name }));
+        expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+        await drawn();
+        expect(changes()).toEqual(['POST /api/comments/generate']);
+      },
+    );
 
     it('keeps a finished draft when closed by Escape (rule 2.11)', async () => {
       const { user } = await drafting();
@@ -126,7 +150,10 @@ describe('approving', () => {
         'Comment Scheduled',
         /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
       );
-      expect(changes()).toEqual(['POST /api/comments/generate', 'POST /api/comments/70/schedule']);
+      expect(changes()).toEqual([
+        'POST /api/comments/generate',
+        'POST /api/comments/70/schedule',
+      ]);
       expect(server.sent('POST /api/comments/:id/schedule')).toEqual([
         { revision: 1, scheduledFor: slot, content: 'A drafted text!' },
       ]);
@@ -148,7 +175,10 @@ describe('approving', () => {
     });
 
     it('stays open when the comment cannot be scheduled, and links to it', async () => {
-      server.on('POST /api/comments/:id/schedule', problem(503, 'database_unavailable', 'Away.'));
+      server.on(
+        'POST /api/comments/:id/schedule',
+        problem(503, 'database_unavailable', 'Away.'),
+      );
       const { dialog, user, text } = await drafting();
       await user.type(text, '!');
       await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
@@ -181,7 +211,9 @@ describe('approving', () => {
       await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' });
       await user.click(screen.getByRole('button', { name: 'Schedule It Anyway' }));
       await expectNotice('Comment Scheduled');
-      expect(server.sent('POST /api/comments/:id/schedule').at(-1)).toMatchObject({ confirmMayBeHeld: true });
+      expect(server.sent('POST /api/comments/:id/schedule').at(-1)).toMatchObject({
+        confirmMayBeHeld: true,
+      });
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     });
   });
@@ -190,44 +222,67 @@ describe('approving', () => {
     const arm = async () => {
       const page = await drafting();
       await page.user.click(page.dialog.getByRole('button', { name: 'Post Now' }));
-      return { ...page, post: () => page.dialog.getByRole('button', { name: /^Post (as|to) / }) };
+      return {
+        ...page,
+        post: () => page.dialog.getByRole('button', { name: /^Post (as|to) / }),
+      };
     };
 
     it('is cancelled by Escape, which leaves the dialog open', async () => {
       const { dialog, user } = await arm();
       await user.keyboard('{Escape}');
-      expect(dialog.queryByRole('button', { name: /^Post (as|to) / })).not.toBeInTheDocument();
+      expect(
+        dialog.queryByRole('button', { name: /^Post (as|to) / }),
+      ).not.toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Post Now' })).toBeInTheDocument();
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
 
     describe('while posting is on hold', () => {
       async function postOnHold() {
-        server.once('POST /api/comments/:id/post', problem(409, 'posting_held', 'YouTube limits the pace.'));
+        server.once(
+          'POST /api/comments/:id/post',
+          problem(409, 'posting_held', 'YouTube limits the pace.'),
+        );
         const page = await arm();
         await page.user.click(page.post());
-        return { ...page, goOn: await screen.findByRole('button', { name: 'Try This One' }) };
+        return {
+          ...page,
+          goOn: await screen.findByRole('button', { name: 'Try This One' }),
+        };
       }
 
       it('posts after a confirmation (rule 7.7)', async () => {
         const { user, goOn } = await postOnHold();
         await user.click(goOn);
         await expectNotice('Comment Posted to YouTube!');
-        expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 2, underHold: true });
+        expect(server.sent('POST /api/comments/:id/post').at(-1)).toEqual({
+          revision: 2,
+          underHold: true,
+        });
         await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       });
 
       it('ignores the keys of the dialog while it asks', async () => {
         await postOnHold();
         const before = changes();
-        fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), { key: 'Enter', ctrlKey: true });
+        fireEvent.keyDown(screen.getByRole('button', { name: 'Keep' }), {
+          key: 'Enter',
+          ctrlKey: true,
+        });
         await drawn();
         expect(changes()).toEqual(before);
       });
     });
 
     const failedWith = (failureCode: string, failureReason: string) =>
-      ({ ...approved, status: 'failed', revision: 3, failureCode, failureReason }) as const;
+      ({
+        ...approved,
+        status: 'failed',
+        revision: 3,
+        failureCode,
+        failureReason,
+      }) as const;
 
     async function refused(failureCode: string, failureReason: string) {
       const failed = failedWith(failureCode, failureReason);
@@ -243,13 +298,21 @@ describe('approving', () => {
     }
 
     it('shows why posting failed, and links to the review queue (rule 7.20)', async () => {
-      const { dialog } = await refused('comment_refused', 'YouTube refused this comment.');
+      const { dialog } = await refused(
+        'comment_refused',
+        'YouTube refused this comment.',
+      );
       expectLink('Review It', '/queue?comment=70');
-      expect(await dialog.findByText(/^YouTube refused this comment\. Edit the text/)).toBeInTheDocument();
+      expect(
+        await dialog.findByText(/^YouTube refused this comment\. Edit the text/),
+      ).toBeInTheDocument();
     });
 
     it('approves and posts again on the next press', async () => {
-      const { dialog, user, post } = await refused('comment_refused', 'YouTube refused this comment.');
+      const { dialog, user, post } = await refused(
+        'comment_refused',
+        'YouTube refused this comment.',
+      );
       await dialog.findByText(/^YouTube refused this comment\. Edit the text/);
       server.on('PATCH /api/comments/:id', { ...approved, revision: 4 });
       await user.click(dialog.getByRole('button', { name: 'Post Now' }));
@@ -279,16 +342,20 @@ describe('approving', () => {
   });
 
   describe('among selected videos', () => {
-    it.each(['Add & Next', 'Ctrl and Enter'])('%s queues the comment and goes to the next', async (way) => {
-      const onNext = vi.fn();
-      const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
-      expect(dialog.getByText(/^1 of 3/)).toBeInTheDocument();
-      if (way === 'Add & Next') await user.click(dialog.getByRole('button', { name: way }));
-      else await user.keyboard('{Control>}{Enter}{/Control}');
-      await expectNotice('Added to Queue');
-      expect(onNext).toHaveBeenCalledOnce();
-      expect(screen.getByRole('dialog')).toBeInTheDocument();
-    });
+    it.each(['Add & Next', 'Ctrl and Enter'])(
+      '%s queues the comment and goes to the next',
+      async (way) => {
+        const onNext = vi.fn();
+        const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
+        expect(dialog.getByText(/^1 of 3/)).toBeInTheDocument();
+        if (way === 'Add & Next')
+          await user.click(dialog.getByRole('button', { name: way }));
+        else await user.keyboard('{Control>}{Enter}{/Control}');
+        await expectNotice('Added to Queue');
+        expect(onNext).toHaveBeenCalledOnce();
+        expect(screen.getByRole('dialog')).toBeInTheDocument();
+      },
+    );
 
     it('goes to no other video once the dialog was closed', async () => {
       const answer = held(aQueueItem({ id: 3, comment: drafted }));

@@ -19,7 +19,14 @@ import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
 
 const answer: GenerateBulkResponse = {
   results: [
-    { videoId: 1, success: true, addedToQueue: true, skipped: false, reason: null, commentId: 51 },
+    {
+      videoId: 1,
+      success: true,
+      addedToQueue: true,
+      skipped: false,
+      reason: null,
+      commentId: 51,
+    },
     {
       videoId: 2,
       success: false,
@@ -48,15 +55,24 @@ async function opened() {
   const page = openResults();
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
   await page.user.click(screen.getByRole('button', { name: 'Generate 3 Comments' }));
-  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })) };
+  return {
+    ...page,
+    dialog: within(
+      await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
+    ),
+  };
 }
 
 it('sends one request for a double click on Generate (rule 12.9)', async () => {
   const videos = [aFoundVideo({ id: 1, title: 'Video 1' })];
   const nothing = () => undefined;
-  renderPage(<BulkDialog videos={videos} onClose={nothing} onProcessed={nothing} />, '/discover', {
-    pressPause: 60_000,
-  });
+  renderPage(
+    <BulkDialog videos={videos} onClose={nothing} onProcessed={nothing} />,
+    '/discover',
+    {
+      pressPause: 60_000,
+    },
+  );
   const generate = await screen.findByRole('button', { name: 'Generate 1 Comment' });
   await waitFor(() => expect(generate).toBeEnabled());
   // Both clicks in one task: the second one comes before the page reacts to the first.
@@ -81,7 +97,9 @@ it('sends the videos with style and queue choice (rule 2.12)', async () => {
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
   await user.click(
-    dialog.getByRole('checkbox', { name: 'Automatically add all generated comments to review queue' }),
+    dialog.getByRole('checkbox', {
+      name: 'Automatically add all generated comments to review queue',
+    }),
   );
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   await dialog.findByText('Skipped: comments are off');
@@ -112,7 +130,9 @@ describe('a selection', () => {
   ])('names a video that will be skipped: %s', async (why, over) => {
     select([aFoundVideo({ id: 1, ...over }), aFoundVideo({ id: 2 })]);
     await screen.findByText('2 videos selected');
-    expect(screen.getAllByText(`${why}, will be skipped · Cluster Notes`)).toHaveLength(1);
+    expect(screen.getAllByText(`${why}, will be skipped · Cluster Notes`)).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -129,7 +149,9 @@ it('shows the outcome of each video (rules 2.12, 4.10)', async () => {
 it('shows a summary in the dialog and in a toast (rule 11.1)', async () => {
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-  expect(await dialog.findByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
+  expect(
+    await dialog.findByText('1 generated, 1 skipped, 1 failed, 1 added to queue'),
+  ).toBeInTheDocument();
   await expectNotice(
     'Bulk Generation Complete',
     'Generated 1 comment, skipped 1, 1 failed, 1 added to queue',
@@ -140,10 +162,9 @@ it('ends with a full progress bar and a button to close', async () => {
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   await dialog.findByText('Skipped: comments are off');
-  expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
-    'aria-valuenow',
-    '100',
-  );
+  expect(
+    dialog.getByRole('progressbar', { name: 'Generation progress' }),
+  ).toHaveAttribute('aria-valuenow', '100');
   // The cross is also named Close.
   expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
 });
@@ -160,14 +181,22 @@ describe('with incomplete results', () => {
       summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 0 },
     });
     const page = await opened();
-    await page.user.click(page.dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    const leave = await page.dialog.findByRole('button', { name: 'Go to Review Queue (0)' });
+    await page.user.click(
+      page.dialog.getByRole('button', { name: 'Generate 3 Comments' }),
+    );
+    const leave = await page.dialog.findByRole('button', {
+      name: 'Go to Review Queue (0)',
+    });
     return { ...page, leave };
   }
 
   it('says what is known of each video', async () => {
     const { dialog } = await finish();
-    for (const words of ['Generated', 'Skipped: no reason given', 'No answer came for this video.'])
+    for (const words of [
+      'Generated',
+      'Skipped: no reason given',
+      'No answer came for this video.',
+    ])
       expect(dialog.getByText(words)).toBeInTheDocument();
   });
 
@@ -180,7 +209,10 @@ describe('with incomplete results', () => {
     const { user, leave } = await finish();
     const entries = window.history.length;
     await user.click(leave);
-    expect([window.location.pathname, window.history.length]).toEqual(['/queue', entries]);
+    expect([window.location.pathname, window.history.length]).toEqual([
+      '/queue',
+      entries,
+    ]);
   });
 });
 
@@ -229,13 +261,19 @@ it('clears the selection once its videos were processed', async () => {
   server.on('GET /api/videos/comment-states', [noCommentState(1)]);
   const { dialog, user } = await opened();
   const comment = aComment({ id: 51, videoId: 1 });
-  server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
+  server.on('GET /api/videos/comment-states', [
+    aCommentState(comment, aQueueItem({ comment })),
+  ]);
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   await dialog.findByText('Failed');
   await user.keyboard('{Escape}');
-  expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
+  expect(
+    screen.queryByRole('button', { name: 'Generate 3 Comments' }),
+  ).not.toBeInTheDocument();
   expect(await screen.findAllByRole('button', { name: 'View Comment' })).toHaveLength(1);
-  expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
+  expect(
+    screen.getByText(/^Comment generated \(.*\) - needs review$/),
+  ).toBeInTheDocument();
 });
 
 describe('while it runs', () => {
@@ -243,18 +281,21 @@ describe('while it runs', () => {
     const later = held(answer);
     server.on('POST /api/comments/generate-bulk', later.answer);
     const page = await opened();
-    await page.user.click(page.dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await page.user.click(
+      page.dialog.getByRole('button', { name: 'Generate 3 Comments' }),
+    );
     return { ...page, release: later.release };
   }
 
   it('shows the progress, and that the dialog can be closed', async () => {
     const { dialog } = await start();
-    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
-      'aria-valuenow',
-      '5',
-    );
+    expect(
+      dialog.getByRole('progressbar', { name: 'Generation progress' }),
+    ).toHaveAttribute('aria-valuenow', '5');
     expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
-    expect(dialog.getByText('You can close this; generating continues.')).toBeInTheDocument();
+    expect(
+      dialog.getByText('You can close this; generating continues.'),
+    ).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
   });
 
@@ -267,23 +308,36 @@ describe('while it runs', () => {
 });
 
 it.each([
-  ['as the server says', () => problem(503, 'model_unavailable', 'The model is away.'), 'The model is away.'],
+  [
+    'as the server says',
+    () => problem(503, 'model_unavailable', 'The model is away.'),
+    'The model is away.',
+  ],
   ['in its own words', brokenOff, 'Failed to generate comments'],
-])('returns to the form when the run fails as a whole, %s (rule 11.1)', async (_, fails, words) => {
-  server.on('POST /api/comments/generate-bulk', fails);
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-  await expectNotice('Bulk Generation Failed', words);
-  expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
-  expect(screen.queryByText('Connect Yours')).not.toBeInTheDocument();
-});
+])(
+  'returns to the form when the run fails as a whole, %s (rule 11.1)',
+  async (_, fails, words) => {
+    server.on('POST /api/comments/generate-bulk', fails);
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await expectNotice('Bulk Generation Failed', words);
+    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+    expect(screen.queryByText('Connect Yours')).not.toBeInTheDocument();
+  },
+);
 
 it('links to connecting a model when there is none (rule 8.7)', async () => {
-  server.on('POST /api/comments/generate-bulk', problem(409, 'no_model', 'No model yet.'));
+  server.on(
+    'POST /api/comments/generate-bulk',
+    problem(409, 'no_model', 'No model yet.'),
+  );
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
   await expectNotice('Bulk Generation Failed', 'No model yet.');
-  expect(screen.getByText('Connect Yours')).toHaveAttribute('href', '/settings?tab=general');
+  expect(screen.getByText('Connect Yours')).toHaveAttribute(
+    'href',
+    '/settings?tab=general',
+  );
 });
 
 describe('the progress line of a bulk run (rule 2.12)', () => {
@@ -304,17 +358,27 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
     server.on('GET /api/bulk-run', run);
     openResults();
     expect(await line()).toHaveTextContent('1 of 3 drafted');
-    expect(within(await line()).getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/queue');
+    expect(within(await line()).getByRole('link', { name: 'Review' })).toHaveAttribute(
+      'href',
+      '/queue',
+    );
   });
 
   it('stops the run; videos that were not started stay selected', async () => {
-    server
-      .on('GET /api/bulk-run', run)
-      .on('POST /api/bulk-run/stop', { ...run, isRunning: false, stopped: true, left: [2, 3] });
+    server.on('GET /api/bulk-run', run).on('POST /api/bulk-run/stop', {
+      ...run,
+      isRunning: false,
+      stopped: true,
+      left: [2, 3],
+    });
     const { user } = openResults();
     await user.click(within(await line()).getByRole('button', { name: 'Stop' }));
-    expect(await screen.findByText('You stopped it: 2 videos got no draft.')).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: 'Generate 2 Comments' })).toBeInTheDocument();
+    expect(
+      await screen.findByText('You stopped it: 2 videos got no draft.'),
+    ).toBeInTheDocument();
+    expect(
+      await screen.findByRole('button', { name: 'Generate 2 Comments' }),
+    ).toBeInTheDocument();
   });
 
   it('drafts the rest of a stopped run', async () => {
@@ -322,7 +386,9 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
       .on('GET /api/bulk-run', { ...run, isRunning: false, stopped: true, left: [2, 3] })
       .on('POST /api/bulk-run/rest', answer);
     const { user } = openResults();
-    await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (2)' }));
+    await user.click(
+      within(await line()).getByRole('button', { name: 'Draft the Rest (2)' }),
+    );
     await expectNotice('Bulk Generation Complete');
     expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
   });
@@ -339,12 +405,16 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
 
     it('says how many videos are left', async () => {
       openResults();
-      expect(await line()).toHaveTextContent('The server was restarted: 60 videos got no draft.');
+      expect(await line()).toHaveTextContent(
+        'The server was restarted: 60 videos got no draft.',
+      );
     });
 
     it('drafts them in one request', async () => {
       const { user } = openResults();
-      await user.click(within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }));
+      await user.click(
+        within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }),
+      );
       await expectNotice('Bulk Generation Complete');
       expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
     });
@@ -353,7 +423,9 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
       const { user } = openResults();
       await user.click(within(await line()).getByRole('button', { name: 'Close' }));
       await waitFor(() =>
-        expect(screen.queryByRole('region', { name: 'Bulk drafting' })).not.toBeInTheDocument(),
+        expect(
+          screen.queryByRole('region', { name: 'Bulk drafting' }),
+        ).not.toBeInTheDocument(),
       );
     });
   });

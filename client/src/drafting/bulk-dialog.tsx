@@ -14,7 +14,12 @@ import { classNames } from '../lib/browser.ts';
 import { counted } from '../lib/formats.ts';
 import { usePressGuard } from '../lib/presses.ts';
 import { bulkRunQuery, useEndBulk } from './bulk-run.tsx';
-import { stylesWithExamples, useQueueBoxes, useSeconds, useStyle } from './draft-choices.tsx';
+import {
+  stylesWithExamples,
+  useQueueBoxes,
+  useSeconds,
+  useStyle,
+} from './draft-choices.tsx';
 import { DraftMannerChoices, useDraftManner } from './draft-manner.tsx';
 import { generateLabel } from './video-selection.ts';
 
@@ -30,7 +35,9 @@ const SHARE_PER_STEP = 0.3;
 
 /** Estimates the progress in percent, because the server responds once for all videos (rule 4.10). */
 const guessedShare = (seconds: number, all: number): number =>
-  Math.round(Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP));
+  Math.round(
+    Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP),
+  );
 
 /** Estimates the time from the finished drafts. Unknown before the first one. */
 export function timeLeft(seconds: number, done: number, all: number): string {
@@ -62,9 +69,16 @@ function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): 
   const error = errors.find((each) => each.videoId === videoId)?.error;
   const result = results.find((each) => each.videoId === videoId);
   if (!error && result?.skipped)
-    return { badge: 'Skipped', tone: 'rejected', text: `Skipped: ${result.reason ?? 'no reason given'}` };
+    return {
+      badge: 'Skipped',
+      tone: 'rejected',
+      text: `Skipped: ${result.reason ?? 'no reason given'}`,
+    };
   if (!error && result?.success)
-    return { badge: result.addedToQueue ? 'Added to queue' : 'Generated', tone: 'approved' };
+    return {
+      badge: result.addedToQueue ? 'Added to queue' : 'Generated',
+      tone: 'approved',
+    };
   return {
     badge: 'Failed',
     tone: 'failed',
@@ -73,14 +87,25 @@ function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): 
 }
 
 /** Lists the videos of a round, with a note before the round and their outcome after it. */
-const VideoList = ({ videos, answer }: { videos: readonly FoundVideo[]; answer?: GenerateBulkResponse }) => (
+const VideoList = ({
+  videos,
+  answer,
+}: {
+  videos: readonly FoundVideo[];
+  answer?: GenerateBulkResponse;
+}) => (
   <ul
     aria-label={answer ? 'Outcomes' : 'Selected videos'}
-    className={classNames('rounded-panel border border-line', !answer && 'max-h-64 overflow-y-auto')}
+    className={classNames(
+      'rounded-panel border border-line',
+      !answer && 'max-h-64 overflow-y-auto',
+    )}
   >
     {videos.map((video) => {
       const outcome = answer && outcomeOf(video.id, answer);
-      const text = outcome ? outcome.text : [note(video), video.channelTitle].filter(Boolean).join(' · ');
+      const text = outcome
+        ? outcome.text
+        : [note(video), video.channelTitle].filter(Boolean).join(' · ');
       return (
         <li
           key={video.id}
@@ -92,7 +117,9 @@ const VideoList = ({ videos, answer }: { videos: readonly FoundVideo[]; answer?:
               {video.title}
             </p>
             {text && <p className="text-sm text-muted">{text}</p>}
-            {!answer && !video.commentStatus && <ChannelWarning channelId={video.channelId} />}
+            {!answer && !video.commentStatus && (
+              <ChannelWarning channelId={video.channelId} />
+            )}
           </div>
           {outcome && <Badge dot={outcome.tone}>{outcome.badge}</Badge>}
         </li>
@@ -128,10 +155,17 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   // The button still works for a moment after a press: a double click must not send a second request.
   const guard = usePressGuard();
   const generate = () =>
-    bulk.mutate({ videoIds: round.map((video) => video.id), style, addToQueue, ...manner.fields });
+    bulk.mutate({
+      videoIds: round.map((video) => video.id),
+      style,
+      addToQueue,
+      ...manner.fields,
+    });
 
   const generateMore = () => {
-    const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
+    const failed = round.filter((video) =>
+      answer?.errors.some(({ videoId }) => videoId === video.id),
+    );
     setRound(failed.length > 0 ? failed : videos);
     setToQueue(null);
     bulk.reset();
@@ -153,7 +187,9 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       {isBegun && <Button onClick={() => void end('stop')}>Stop</Button>}
       <Button
         variant="primary"
-        disabled={round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
+        disabled={
+          round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown
+        }
         onClick={() => guard.press(generate)}
       >
         {bulk.isPending ? 'Generating...' : generateLabel(round.length)}
@@ -175,8 +211,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
         <div className="flex flex-col gap-4">
           <Progress value={100} label="Generation progress" />
           <p role="status" className="font-medium tabular-nums">
-            {answer.summary.successful} generated, {answer.summary.skipped} skipped, {answer.summary.failed}{' '}
-            failed, {answer.summary.addedToQueue} added to queue
+            {answer.summary.successful} generated, {answer.summary.skipped} skipped,{' '}
+            {answer.summary.failed} failed, {answer.summary.addedToQueue} added to queue
           </p>
           <VideoList videos={round} answer={answer} />
         </div>
@@ -187,7 +223,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
           <VideoList videos={round} />
           {round.length > bulkLimit && (
             <Failure>
-              At most {bulkLimit} videos at once. Deselect {round.length - bulkLimit} first.
+              At most {bulkLimit} videos at once. Deselect {round.length - bulkLimit}{' '}
+              first.
             </Failure>
           )}
           <DraftMannerChoices manner={manner} disabled={false} />

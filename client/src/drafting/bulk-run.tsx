@@ -28,15 +28,27 @@ export function useEndBulk() {
 }
 
 const soFar = ({ drafted, all, skipped, failed }: BulkRun): string =>
-  [`${drafted} of ${all} drafted`, skipped > 0 && `${skipped} skipped`, failed > 0 && `${failed} failed`]
+  [
+    `${drafted} of ${all} drafted`,
+    skipped > 0 && `${skipped} skipped`,
+    failed > 0 && `${failed} failed`,
+  ]
     .filter(Boolean)
     .join(', ');
 
 /** Returns why some videos got no draft; null while nothing is wrong. */
-function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: BulkRun): string | null {
+function whyNotAll({
+  isRunning,
+  left,
+  stopped,
+  restarted,
+  failed,
+  failure,
+}: BulkRun): string | null {
   if (isRunning) return stopped ? 'Stopping after the current draft.' : null;
   const undone = left.length - failed;
-  if (restarted) return `The server was restarted: ${counted(undone, 'video')} got no draft.`;
+  if (restarted)
+    return `The server was restarted: ${counted(undone, 'video')} got no draft.`;
   if (stopped) return `You stopped it: ${counted(undone, 'video')} got no draft.`;
   return failure;
 }
@@ -46,7 +58,10 @@ function whyNotAll({ isRunning, left, stopped, restarted, failed, failure }: Bul
  * stop or a restart of the server, `onLeft` gets the videos without a draft once the page has its results, so
  * that Discover can select them. Other pages omit it.
  */
-export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => void; hasResults?: boolean }) {
+export function BulkRunLine(props: {
+  onLeft?: (videoIds: readonly number[]) => void;
+  hasResults?: boolean;
+}) {
   const { onLeft, hasResults = false } = props;
   const run = useQuery(bulkRunQuery).data;
   const rest = useBulkRest();
@@ -69,13 +84,17 @@ export function BulkRunLine(props: { onLeft?: (videoIds: readonly number[]) => v
       </p>
       <div className="flex items-center gap-2">
         {onLeft && <ButtonLink href="/queue">Review</ButtonLink>}
-        {isRunning && !run.stopped && <Button onClick={() => void end('stop')}>Stop</Button>}
+        {isRunning && !run.stopped && (
+          <Button onClick={() => void end('stop')}>Stop</Button>
+        )}
         {left.length > 0 && (
           <Button disabled={rest.isPending} onClick={() => rest.mutate()}>
             Draft the Rest ({left.length})
           </Button>
         )}
-        {!isRunning && <IconButton icon={X} title="Close" onClick={() => void end('forget')} />}
+        {!isRunning && (
+          <IconButton icon={X} title="Close" onClick={() => void end('forget')} />
+        )}
       </div>
     </section>
   );

@@ -16,7 +16,9 @@ const stored = aComment({
   isScoreCurrent: false,
   analysis: {
     ...anAnalysis(),
-    sentences: [{ text: words, source: { kind: 'person', quote: null, at: null }, unsupported: [] }],
+    sentences: [
+      { text: words, source: { kind: 'person', quote: null, at: null }, unsupported: [] },
+    ],
   },
 });
 
@@ -27,7 +29,8 @@ beforeEach(() => {
     .on('POST /api/queue', () => json(aQueueItem({ comment: stored }), 201));
 });
 
-const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment' });
+const field = () =>
+  screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment' });
 
 async function begun() {
   const page = openGenerateDialog(video);
@@ -54,8 +57,12 @@ describe('Write it yourself (rule 2.11)', () => {
     const { dialog, user } = await typed();
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(server.sent('POST /api/comments')).toEqual([{ videoId: 7, style: 'insightful', content: words }]);
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+    expect(server.sent('POST /api/comments')).toEqual([
+      { videoId: 7, style: 'insightful', content: words },
+    ]);
+    expect(server.sent('POST /api/queue')).toEqual([
+      { commentId: 70, priority: 0, autoPost: false },
+    ]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -63,10 +70,15 @@ describe('Write it yourself (rule 2.11)', () => {
     const at = new Date(Date.now() + 3_600_000).toISOString();
     server
       .on('GET /api/queue/free-slots', { times: [at] })
-      .on('POST /api/comments/:id/schedule', aQueueItem({ comment: stored, scheduledFor: at }));
+      .on(
+        'POST /api/comments/:id/schedule',
+        aQueueItem({ comment: stored, scheduledFor: at }),
+      );
     const { dialog, user } = await typed();
     await user.click(await dialog.findByRole('button', { name: /^Approve & Schedule/ }));
-    await waitFor(() => expect(server.sent('POST /api/comments/70/schedule')).toHaveLength(1));
+    await waitFor(() =>
+      expect(server.sent('POST /api/comments/70/schedule')).toHaveLength(1),
+    );
     expect(server.sent('POST /api/comments')).toHaveLength(1);
   });
 
@@ -74,12 +86,16 @@ describe('Write it yourself (rule 2.11)', () => {
     const { dialog, user } = await typed();
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
-    expect(await dialog.findByDisplayValue(words)).toHaveAccessibleName('Generated comment');
+    expect(await dialog.findByDisplayValue(words)).toHaveAccessibleName(
+      'Generated comment',
+    );
     expect(dialog.getByText('Not scored')).toBeInTheDocument();
     expect(dialog.queryByText(/\/100/)).not.toBeInTheDocument();
     // The sentences are the user's own, so none is marked as confirmed.
     expect(dialog.queryByText('Confirmed by you')).not.toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Why this draft' })).not.toBeInTheDocument();
+    expect(
+      dialog.queryByRole('button', { name: 'Why this draft' }),
+    ).not.toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Two other takes' })).toBeDisabled();
   });
 
@@ -94,7 +110,9 @@ describe('Write it yourself (rule 2.11)', () => {
   });
 
   it('keeps the text if it could not be stored', async () => {
-    server.on('POST /api/comments', () => problem(409, 'comments_off', 'Comments are off.'));
+    server.on('POST /api/comments', () =>
+      problem(409, 'comments_off', 'Comments are off.'),
+    );
     const { dialog, user } = await typed();
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await expectNotice('Save Failed', 'Comments are off.');
@@ -103,7 +121,12 @@ describe('Write it yourself (rule 2.11)', () => {
   });
 
   it('stores the text before a draft replaces it', async () => {
-    const drafted = { ...stored, content: 'A draft.', generatedContent: 'A draft.', revision: 2 };
+    const drafted = {
+      ...stored,
+      content: 'A draft.',
+      generatedContent: 'A draft.',
+      revision: 2,
+    };
     server.on('POST /api/comments/:id/regenerate', () => {
       server.on('GET /api/comments', [drafted]);
       return json({ comment: drafted, analysis: drafted.analysis });
@@ -116,7 +139,10 @@ describe('Write it yourself (rule 2.11)', () => {
   });
 
   it.each([
-    ['the model is down', problem(502, 'model_unavailable', 'The model does not answer.')],
+    [
+      'the model is down',
+      problem(502, 'model_unavailable', 'The model does not answer.'),
+    ],
     ['no model is connected', problem(409, 'no_model', 'Connect a model.')],
     ['there is nothing to add', problem(409, 'nothing_to_add', 'The video says it all.')],
   ])('is offered where the draft failed because %s', async (_, answer) => {
@@ -135,6 +161,8 @@ describe('Write it yourself (rule 2.11)', () => {
     expect(field()).toHaveValue('We gave the');
     fireEvent.change(field(), { target: { value: words } });
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
-    await waitFor(() => expect(server.sent('POST /api/comments')).toMatchObject([{ content: words }]));
+    await waitFor(() =>
+      expect(server.sent('POST /api/comments')).toMatchObject([{ content: words }]),
+    );
   });
 });

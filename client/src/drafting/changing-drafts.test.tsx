@@ -2,7 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import { createDraftServer, openDraft } from '../testing/discover-screen.tsx';
-import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../testing/factories.ts';
+import {
+  aComment,
+  aFoundVideo,
+  anAlternative,
+  anAnalysis,
+} from '../testing/factories.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
 import { WhatChanged } from './draft-choices.tsx';
@@ -49,26 +54,36 @@ describe('changing a draft', () => {
 
     it('saves the edits first, and sends the wish', async () => {
       await shorten();
-      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: before, revision: 1 }]);
+      expect(server.sent('PATCH /api/comments/70')).toEqual([
+        { content: before, revision: 1 },
+      ]);
       expect(wishes()).toMatchObject([{ style: 'insightful', steer: 'shorter' }]);
     });
 
     it('shows what changed, beside the previous version', async () => {
       const { dialog, changed } = await shorten();
-      expect(changed.getAllByRole('deletion').map(({ textContent }) => textContent)).toEqual([
-        ' of eleven',
-        ' Mine.',
-      ]);
-      expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAccessibleName(/Before: Shorter/);
+      expect(
+        changed.getAllByRole('deletion').map(({ textContent }) => textContent),
+      ).toEqual([' of eleven', ' Mine.']);
+      expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAccessibleName(
+        /Before: Shorter/,
+      );
     });
 
     it('can be undone', async () => {
       const { dialog, changed, user, text } = await shorten();
-      server.on('POST /api/comments/:id/pick', version(before, 4, anAlternative('We kept three.', '')));
+      server.on(
+        'POST /api/comments/:id/pick',
+        version(before, 4, anAlternative('We kept three.', '')),
+      );
       await user.click(changed.getByRole('button', { name: 'Undo' }));
       await waitFor(() => expect(text).toHaveValue(before));
-      expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: before, revision: 3 }]);
-      expect(dialog.queryByRole('region', { name: 'What changed' })).not.toBeInTheDocument();
+      expect(server.sent('POST /api/comments/70/pick')).toEqual([
+        { alternative: before, revision: 3 },
+      ]);
+      expect(
+        dialog.queryByRole('region', { name: 'What changed' }),
+      ).not.toBeInTheDocument();
     });
   });
 
@@ -76,15 +91,23 @@ describe('changing a draft', () => {
     server.on('POST /api/comments/:id/regenerate', version('Helm kept three.', 2));
     const { dialog, user, text } = await opened();
     const wish = dialog.getByRole('textbox', { name: 'What should change?' });
-    await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
+    await user.type(
+      dialog.getByRole('textbox', { name: /^What do you want to say/ }),
+      'Count',
+    );
     await user.type(wish, 'Name the tool{Enter}');
     await waitFor(() => expect(text).toHaveValue('Helm kept three.'));
-    expect(wishes()).toMatchObject([{ style: 'insightful', point: 'Count', instruction: 'Name the tool' }]);
+    expect(wishes()).toMatchObject([
+      { style: 'insightful', point: 'Count', instruction: 'Name the tool' },
+    ]);
     await waitFor(() => expect(wish).toHaveValue(''));
   });
 
   it('keeps the text and the wish when that failed', async () => {
-    server.on('POST /api/comments/:id/regenerate', problem(503, 'model_unavailable', 'Not now.'));
+    server.on(
+      'POST /api/comments/:id/regenerate',
+      problem(503, 'model_unavailable', 'Not now.'),
+    );
     const { dialog, user, text } = await opened();
     const wish = dialog.getByRole('textbox', { name: 'What should change?' });
     await user.type(wish, 'Name the tool{Enter}');
@@ -94,15 +117,21 @@ describe('changing a draft', () => {
   });
 
   it('offers more than three versions, each with its key', async () => {
-    const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => anAlternative(content, 'Before'));
+    const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) =>
+      anAlternative(content, 'Before'),
+    );
     server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
     const { dialog, user, text } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Shorter' }));
-    expect(await dialog.findByText(/^5 drafts to choose from/)).toHaveTextContent(/, or press 1 to 5$/);
+    expect(await dialog.findByText(/^5 drafts to choose from/)).toHaveTextContent(
+      /, or press 1 to 5$/,
+    );
     server.on('POST /api/comments/:id/pick', version('Five.', 3));
     await user.keyboard('5');
     await waitFor(() => expect(text).toHaveValue('Five.'));
-    expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'Five.', revision: 2 }]);
+    expect(server.sent('POST /api/comments/70/pick')).toEqual([
+      { alternative: 'Five.', revision: 2 },
+    ]);
   });
 
   it('finds changed words in a script without spaces', () => {

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { diffArrays } from 'diff';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { pointLimit } from '#shared/contracts/drafts.ts';
 import {
   type CommentStyle,
@@ -32,12 +40,23 @@ interface PointFieldProps {
 }
 
 /** Takes the focus, because comments are best if the user knows what to say. */
-export function PointField({ value, onValueChange, canDraft, isNew, onDraft, children }: PointFieldProps) {
+export function PointField({
+  value,
+  onValueChange,
+  canDraft,
+  isNew,
+  onDraft,
+  children,
+}: PointFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.nativeEvent.isComposing;
+    const isPlain =
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.shiftKey &&
+      !event.nativeEvent.isComposing;
     if (event.key !== 'Enter' || !isPlain) return;
     // The field grows but holds a single line: a line break would become a space in the prompt.
     event.preventDefault();
@@ -48,7 +67,12 @@ export function PointField({ value, onValueChange, canDraft, isNew, onDraft, chi
       <div className="flex items-center justify-between gap-x-4">
         <label htmlFor={id} className="text-sm font-medium whitespace-nowrap">
           What do you want to say?{' '}
-          <span className={classNames('font-normal text-muted', children !== undefined && 'max-sm:sr-only')}>
+          <span
+            className={classNames(
+              'font-normal text-muted',
+              children !== undefined && 'max-sm:sr-only',
+            )}
+          >
             (optional)
           </span>
         </label>
@@ -86,8 +110,14 @@ const EXAMPLES: Record<CommentStyle, string> = {
   questioning: '“What happens to this when the leader is lost mid-write?”',
 };
 
-export const styles = commentStyles.map((value) => ({ value, label: commentStyleLabels[value] }));
-export const stylesWithExamples = styles.map((style) => ({ ...style, help: EXAMPLES[style.value] }));
+export const styles = commentStyles.map((value) => ({
+  value,
+  label: commentStyleLabels[value],
+}));
+export const stylesWithExamples = styles.map((style) => ({
+  ...style,
+  help: EXAMPLES[style.value],
+}));
 
 /**
  * Returns the style for new drafts: until the user chooses, the Default Comment Style of the chosen or the
@@ -111,7 +141,12 @@ export function useQueueBoxes() {
   const settings = useQuery(userSettingsQuery).data;
   const [chosenToQueue, setToQueue] = useState<boolean | null>(null);
   const [autoPost, setAutoPost] = useState(false);
-  return { toQueue: chosenToQueue ?? settings?.autoQueueEnabled ?? true, setToQueue, autoPost, setAutoPost };
+  return {
+    toQueue: chosenToQueue ?? settings?.autoQueueEnabled ?? true,
+    setToQueue,
+    autoPost,
+    setAutoPost,
+  };
 }
 
 export function ModelName() {
@@ -126,7 +161,13 @@ export function ModelName() {
 }
 
 /** Tells screen readers when a draft is being written, and when it is there. */
-export function DraftStatus({ isWriting, hasDraft }: { isWriting: boolean; hasDraft: boolean }) {
+export function DraftStatus({
+  isWriting,
+  hasDraft,
+}: {
+  isWriting: boolean;
+  hasDraft: boolean;
+}) {
   const ready = hasDraft ? 'The draft is ready' : '';
   return (
     <span role="status" className="sr-only">
@@ -176,7 +217,9 @@ export function DraftChoices({
   const canChoose = choices.length > 1;
   const withKeys = canChoose ? choices.slice(0, MOST_KEYS) : [];
   const hasKeys = useShortcuts(
-    Object.fromEntries(withKeys.map((choice, at) => [String(at + 1), () => pick(choice)])),
+    Object.fromEntries(
+      withKeys.map((choice, at) => [String(at + 1), () => pick(choice)]),
+    ),
     'dialog',
   );
   return (
@@ -186,7 +229,9 @@ export function DraftChoices({
           {canChoose ? (
             <>
               {choices.length} drafts to choose from
-              {hasKeys && <span className="max-sm:hidden">, or press {keysOf(choices.length)}</span>}
+              {hasKeys && (
+                <span className="max-sm:hidden">, or press {keysOf(choices.length)}</span>
+              )}
             </>
           ) : (
             <span className="font-medium text-text">Draft</span>
@@ -195,7 +240,9 @@ export function DraftChoices({
         <div className="flex shrink-0 items-center gap-2">{actions}</div>
       </div>
       {instead}
-      {!instead && canChoose && <Cards choices={choices} picked={picked} disabled={disabled} onPick={pick} />}
+      {!instead && canChoose && (
+        <Cards choices={choices} picked={picked} disabled={disabled} onPick={pick} />
+      )}
     </div>
   );
 }
@@ -229,7 +276,10 @@ function Cards({ choices, picked, disabled, onPick }: DraftChoicesProps) {
           )}
         >
           <span className="sr-only">Draft {at + 1}</span>
-          <span dir="auto" className="line-clamp-4 w-full text-left font-voice text-voice-sm">
+          <span
+            dir="auto"
+            className="line-clamp-4 w-full text-left font-voice text-voice-sm"
+          >
             {choice.content}
           </span>
           <span className="mt-auto flex w-full items-center gap-2 text-xs text-muted tabular-nums">
@@ -249,7 +299,8 @@ function Cards({ choices, picked, disabled, onPick }: DraftChoicesProps) {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-const wordsOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
+const wordsOf = (text: string) =>
+  [...segmenter.segment(text)].map(({ segment }) => segment);
 
 interface WhatChangedProps {
   before: string;
@@ -259,22 +310,34 @@ interface WhatChangedProps {
 }
 
 export function WhatChanged({ before, after, disabled, onUndo }: WhatChangedProps) {
-  const changes = useMemo(() => diffArrays(wordsOf(before), wordsOf(after)), [before, after]);
+  const changes = useMemo(
+    () => diffArrays(wordsOf(before), wordsOf(after)),
+    [before, after],
+  );
   return (
-    <section aria-label="What changed" className="rounded-control border border-line px-4 py-2.5">
+    <section
+      aria-label="What changed"
+      className="rounded-control border border-line px-4 py-2.5"
+    >
       <div className="flex min-h-(--control) items-center justify-between gap-2">
         <h3 className="text-sm font-medium">What changed</h3>
         <Button disabled={disabled} onClick={onUndo}>
           Undo
         </Button>
       </div>
-      <p dir="auto" className="max-w-measure text-left font-voice text-voice-sm whitespace-pre-wrap">
+      <p
+        dir="auto"
+        className="max-w-measure text-left font-voice text-voice-sm whitespace-pre-wrap"
+      >
         {changes.map(({ added, removed, value }, at) => {
           const text = value.join('');
           const key = `${at} ${text}`;
           if (added)
             return (
-              <ins key={key} className="bg-accent-soft decoration-accent underline-offset-3">
+              <ins
+                key={key}
+                className="bg-accent-soft decoration-accent underline-offset-3"
+              >
                 {text}
               </ins>
             );

@@ -18,7 +18,11 @@ import { Badge, Button, ButtonLink, Skeleton } from '../components/ui/button.tsx
 import { Disclosure, Facts } from '../components/ui/choices.tsx';
 import { classNames } from '../lib/browser.ts';
 import { counted, formatNumber } from '../lib/formats.ts';
-import { DraftChecksLine, EarlierTexts, ReadingSummary } from '../review/editor/draft-record.tsx';
+import {
+  DraftChecksLine,
+  EarlierTexts,
+  ReadingSummary,
+} from '../review/editor/draft-record.tsx';
 import { useSeconds } from './draft-choices.tsx';
 import { analysisOf, type DraftEnd, type DraftWay } from './use-draft.ts';
 
@@ -29,9 +33,12 @@ const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
 };
 
 const voice = ({ profile }: DraftWhy): string =>
-  profile ? `${profile.name}, version ${profile.version}` : 'A neutral voice, without a profile';
+  profile
+    ? `${profile.name}, version ${profile.version}`
+    : 'A neutral voice, without a profile';
 
-const cost = ({ costUsd }: DraftWhy) => (costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`);
+const cost = ({ costUsd }: DraftWhy) =>
+  costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`;
 
 const WhyPart = ({
   title,
@@ -65,8 +72,8 @@ function Rules({ rules, draft }: { rules: DraftWhy['rules']; draft: string }) {
         </ul>
         {others > 0 && (
           <p className="text-muted">
-            {counted(others, 'more rule')} {others === 1 ? 'was' : 'were'} given to the model: read the draft
-            to see whether it keeps {others === 1 ? 'it' : 'them'}.
+            {counted(others, 'more rule')} {others === 1 ? 'was' : 'were'} given to the
+            model: read the draft to see whether it keeps {others === 1 ? 'it' : 'them'}.
           </p>
         )}
       </WhyPart>
@@ -94,7 +101,10 @@ const Why = ({ why, draft }: { why: DraftWhy; draft: string }) => (
       ]}
     />
     <Rules rules={why.rules} draft={draft} />
-    <WhyPart title="Examples of your voice" none={why.examples.length === 0 && 'None that fit'}>
+    <WhyPart
+      title="Examples of your voice"
+      none={why.examples.length === 0 && 'None that fit'}
+    >
       <ul className="flex flex-col gap-1">
         {why.examples.map(({ kind, id, text }) => (
           <li key={`${kind}-${id}`} className="max-w-measure break-words">
@@ -106,7 +116,9 @@ const Why = ({ why, draft }: { why: DraftWhy; draft: string }) => (
     <WhyPart title="What the model was told">
       {why.parts.map(({ name, text }) => (
         <Disclosure key={name} summary={name}>
-          <p className="max-w-measure py-1 pl-5.5 break-words whitespace-pre-wrap">{text}</p>
+          <p className="max-w-measure py-1 pl-5.5 break-words whitespace-pre-wrap">
+            {text}
+          </p>
         </Disclosure>
       ))}
     </WhyPart>
@@ -116,9 +128,16 @@ const Why = ({ why, draft }: { why: DraftWhy; draft: string }) => (
 function WhyThisDraft({ comment }: { comment: Comment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
   if (error)
-    return <p className="text-failed">{errorText(error, 'Failed to load how this draft was made')}</p>;
+    return (
+      <p className="text-failed">
+        {errorText(error, 'Failed to load how this draft was made')}
+      </p>
+    );
   if (!data) return <Skeleton className="h-24 max-w-measure" />;
-  if (!data.why) return <p className="text-muted">This draft was made before such records were kept.</p>;
+  if (!data.why)
+    return (
+      <p className="text-muted">This draft was made before such records were kept.</p>
+    );
   return <Why why={data.why} draft={comment.generatedContent} />;
 }
 
@@ -154,7 +173,10 @@ function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
       `Earlier versions (${comment.previousTextCount})`,
       () => <EarlierTexts comment={comment} />,
     ],
-    comment.generatedContent !== '' && ['Why this draft', () => <WhyThisDraft comment={comment} />],
+    comment.generatedContent !== '' && [
+      'Why this draft',
+      () => <WhyThisDraft comment={comment} />,
+    ],
   ];
   return parts.filter((part) => !!part);
 }
@@ -181,7 +203,10 @@ export function DraftDetails(props: DraftDetailsProps) {
             >
               <ChevronRight
                 aria-hidden
-                className={classNames('size-3.5 text-muted transition-transform', isOpen && 'rotate-90')}
+                className={classNames(
+                  'size-3.5 text-muted transition-transform',
+                  isOpen && 'rotate-90',
+                )}
               />
               {name}
             </button>
@@ -204,7 +229,13 @@ const BANDS: Record<QualityBand, string> = {
   limited: 'Limited',
 };
 
-export const QualityBadge = ({ comment, edited = false }: { comment: Comment; edited?: boolean }) => (
+export const QualityBadge = ({
+  comment,
+  edited = false,
+}: {
+  comment: Comment;
+  edited?: boolean;
+}) => (
   <Badge title={SCORE_HINT}>
     <Score comment={comment} edited={edited}>
       {(score) => `${score}/100 ${BANDS[qualityBand(score)]}`}
@@ -212,11 +243,16 @@ export const QualityBadge = ({ comment, edited = false }: { comment: Comment; ed
   </Badge>
 );
 
-export function DraftFacts(props: { comment: Comment; edited: boolean; isReading: boolean }) {
+export function DraftFacts(props: {
+  comment: Comment;
+  edited: boolean;
+  isReading: boolean;
+}) {
   const { comment, edited, isReading } = props;
   const analysis = analysisOf(comment);
   const isScored = !edited && comment.isScoreCurrent;
-  const isUnread = isScored && analysis?.scoreParts.length === 0 && analysis.reading === null;
+  const isUnread =
+    isScored && analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
       {isUnread && !isReading && <p>No second reading yet.</p>}
@@ -264,7 +300,13 @@ const ByHandButton = ({ onByHand }: { onByHand: DraftEndNoticeProps['onByHand'] 
   onByHand && <Button onClick={onByHand}>Write it yourself</Button>;
 
 /** Explains why there is no draft, or only a part of one, and offers what to do next. */
-export function DraftEndNotice({ end, text, disabled, onRun, onByHand }: DraftEndNoticeProps) {
+export function DraftEndNotice({
+  end,
+  text,
+  disabled,
+  onRun,
+  onByHand,
+}: DraftEndNoticeProps) {
   const isPrepared = useQuery(modelSettingsQuery).data?.model === sandboxModelName;
   if (end.kind === 'nothing')
     return (

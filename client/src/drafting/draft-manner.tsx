@@ -14,6 +14,12 @@ export function useDraftManner() {
 export type DraftMannerState = ReturnType<typeof useDraftManner>;
 
 /** Shows the choices of how to write the next draft, in the dialog for one video and in the one for several. */
-export function DraftMannerChoices({ manner, disabled }: { manner: DraftMannerState; disabled: boolean }) {
+export function DraftMannerChoices({
+  manner,
+  disabled,
+}: {
+  manner: DraftMannerState;
+  disabled: boolean;
+}) {
   return <VoiceChoice voice={manner.voice} disabled={disabled} />;
 }

@@ -20,7 +20,13 @@ import {
   type useStyle,
   WhatChanged,
 } from './draft-choices.tsx';
-import { DialogPanes, DraftDetails, DraftEndNotice, DraftFacts, DraftWaiting } from './draft-details.tsx';
+import {
+  DialogPanes,
+  DraftDetails,
+  DraftEndNotice,
+  DraftFacts,
+  DraftWaiting,
+} from './draft-details.tsx';
 import { DraftMannerChoices, type DraftMannerState } from './draft-manner.tsx';
 import { Material } from './material.tsx';
 import type { GivenState } from './own-material.tsx';
@@ -76,7 +82,9 @@ export function stateOf({ editor, draft, isApproving, isQueuing }: Activity) {
     hasText,
     isWriting: draft.busy === 'writing',
     // While the outcome of posting is unknown, the text cannot be edited.
-    isReadOnly: isChanging || (comment !== null && whyNotEditable(comment, comment.posting) !== null),
+    isReadOnly:
+      isChanging ||
+      (comment !== null && whyNotEditable(comment, comment.posting) !== null),
     isBusy,
     canAct: isSavableText(text) && !isBusy,
     canQueue: hasText && !isBusy,
@@ -107,12 +115,20 @@ function DraftEditor({ video, editor, draft, marked, instead }: DraftEditorProps
     >
       {replaced && <span role="status">{replaced}</span>}
       {waiting && <DraftWaiting key={waiting.name} waiting={waiting} />}
-      {comment && <DraftFacts comment={comment} edited={edited} isReading={isBeingRead} />}
+      {comment && (
+        <DraftFacts comment={comment} edited={edited} isReading={isBeingRead} />
+      )}
     </EditorFrame>
   );
 }
 
-const OtherTakes = ({ draft, isDisabled }: { draft: DraftState; isDisabled: boolean }) => (
+const OtherTakes = ({
+  draft,
+  isDisabled,
+}: {
+  draft: DraftState;
+  isDisabled: boolean;
+}) => (
   <Button
     className="max-sm:w-full"
     disabled={isDisabled || draft.isWritingOthers}
@@ -135,12 +151,20 @@ const BelowEditor = ({ comment, text, draft, canAct, isBusy }: BelowEditorProps)
   const { change } = draft;
   return (
     <>
-      {change && <WhatChanged {...change} disabled={isBusy} onUndo={() => void draft.pick(change.before)} />}
+      {change && (
+        <WhatChanged
+          {...change}
+          disabled={isBusy}
+          onUndo={() => void draft.pick(change.before)}
+        />
+      )}
       <DraftDetails
         comment={comment}
         text={text}
         isReading={draft.isBeingRead}
-        onReadAgain={canAct && !draft.isWritingOthers ? () => void draft.readAgain() : null}
+        onReadAgain={
+          canAct && !draft.isWritingOthers ? () => void draft.readAgain() : null
+        }
       />
     </>
   );
@@ -156,7 +180,14 @@ interface DraftButtonsProps {
   onByHand: (() => void) | null;
 }
 
-function DraftButtons({ draft, hasDraft, isPressed, isBusy, onRun, onByHand }: DraftButtonsProps) {
+function DraftButtons({
+  draft,
+  hasDraft,
+  isPressed,
+  isBusy,
+  onRun,
+  onByHand,
+}: DraftButtonsProps) {
   const isWriting = draft.busy === 'writing';
   return (
     <>
@@ -192,7 +223,8 @@ interface DraftPaneProps {
 
 /** The video and its material, the options for the draft, and its text. */
 export function DraftPane(props: DraftPaneProps) {
-  const { video, isPressed, manner, styling, given, editor, draft, marked, state } = props;
+  const { video, isPressed, manner, styling, given, editor, draft, marked, state } =
+    props;
   const { onRun, onDrafted, onByHand } = props;
   const { style, setStyle } = styling;
   const { comment, isByHand } = editor;
@@ -263,12 +295,23 @@ export function DraftPane(props: DraftPaneProps) {
       {end?.kind !== 'nothing' && !standsForDraft && notice}
       <Steering
         disabled={!hasDraft || !canAct}
-        onWish={(wish) => draft.steer({ style, ...given.material, ...wish }).then(onDrafted)}
+        onWish={(wish) =>
+          draft.steer({ style, ...given.material, ...wish }).then(onDrafted)
+        }
       >
-        <OtherTakes draft={draft} isDisabled={!hasOtherTakes || !canAct || editor.edited} />
+        <OtherTakes
+          draft={draft}
+          isDisabled={!hasOtherTakes || !canAct || editor.edited}
+        />
       </Steering>
       {comment && (
-        <BelowEditor comment={comment} text={editor.text} draft={draft} canAct={canAct} isBusy={isBusy} />
+        <BelowEditor
+          comment={comment}
+          text={editor.text}
+          draft={draft}
+          canAct={canAct}
+          isBusy={isBusy}
+        />
       )}
     </DialogPanes>
   );

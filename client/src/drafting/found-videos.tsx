@@ -11,7 +11,9 @@ import { canGenerate } from './video-selection.ts';
 /** Keeps the comment states of found videos up to date without another search, which would use quota. */
 export function useFoundVideos(found: readonly FoundVideo[]) {
   const add = useAddToQueue();
-  const states = useQuery(commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id))).data;
+  const states = useQuery(
+    commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id)),
+  ).data;
 
   const videos = useMemo(() => {
     const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
@@ -35,7 +37,9 @@ interface ListKeys {
 /** Lets j and k focus a row. Returns functions for the index of the focused row and for focusing a row. */
 export function useListKeys({ list, videos, keys, others }: ListKeys) {
   const last = useRef(-1);
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? [])];
+  const rows = () => [
+    ...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? []),
+  ];
   const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
   const focus = (index: number) => {
     const all = rows();
@@ -46,18 +50,30 @@ export function useListKeys({ list, videos, keys, others }: ListKeys) {
     const from = focused();
     focus(from < 0 ? Math.max(last.current, 0) : from + by);
   };
-  const onRow = Object.entries(keys).map(([key, act]) => [key, () => act(videos[focused()])] as const);
+  const onRow = Object.entries(keys).map(
+    ([key, act]) => [key, () => act(videos[focused()])] as const,
+  );
 
   useShortcuts({
-    ...(videos.length > 0 && { j: () => move(1), k: () => move(-1), ...Object.fromEntries(onRow) }),
+    ...(videos.length > 0 && {
+      j: () => move(1),
+      k: () => move(-1),
+      ...Object.fromEntries(onRow),
+    }),
     ...others,
   });
   return { focus, focused };
 }
 
-const GenerateDialog = lazyWithPreload(async () => (await import('./generate-dialog.tsx')).GenerateDialog);
-const VideoDialog = lazyWithPreload(async () => (await import('./video-dialog.tsx')).VideoDialog);
-const BulkDialog = lazyWithPreload(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
+const GenerateDialog = lazyWithPreload(
+  async () => (await import('./generate-dialog.tsx')).GenerateDialog,
+);
+const VideoDialog = lazyWithPreload(
+  async () => (await import('./video-dialog.tsx')).VideoDialog,
+);
+const BulkDialog = lazyWithPreload(
+  async () => (await import('./bulk-dialog.tsx')).BulkDialog,
+);
 
 export function preloadDialogs(): void {
   for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.preload();
@@ -80,7 +96,8 @@ export function useDiscoverDialogs(
     if (generating.value === null) setBegun(null);
   }, [generating.value]);
 
-  const shown = (id: string | null) => (id && videos.find((video) => String(video.id) === id)) || null;
+  const shown = (id: string | null) =>
+    (id && videos.find((video) => String(video.id) === id)) || null;
   const chosen = () => videos.filter(({ id }) => selected.has(id));
 
   function generate(video: FoundVideo, instead?: 'generate' | 'video') {
@@ -131,7 +148,11 @@ export function useDiscoverDialogs(
           />
         )}
         {bulkVideos.length > 0 && (
-          <BulkDialog videos={bulkVideos} onClose={bulk.close} onProcessed={onBulkProcessed} />
+          <BulkDialog
+            videos={bulkVideos}
+            onClose={bulk.close}
+            onProcessed={onBulkProcessed}
+          />
         )}
       </Suspense>
     ),

@@ -2,7 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { writeUnsavedText } from '../lib/unsaved.ts';
-import { createDraftServer, openGenerateDialog, openResults } from '../testing/discover-screen.tsx';
+import {
+  createDraftServer,
+  openGenerateDialog,
+  openResults,
+} from '../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -14,11 +18,21 @@ import {
   someInsights,
   userSettings,
 } from '../testing/factories.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
+import {
+  brokenOff,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../testing/fake-server.ts';
 import { expectFacts, expectLink, expectNotice } from '../testing/page.ts';
 
 describe('generate dialog', () => {
-  const video = aFoundVideo({ id: 7, title: 'Probes that lie', contentInsights: someInsights() });
+  const video = aFoundVideo({
+    id: 7,
+    title: 'Probes that lie',
+    contentInsights: someInsights(),
+  });
   const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
   let server: FakeServer;
 
@@ -26,7 +40,8 @@ describe('generate dialog', () => {
     server = createDraftServer(drafted);
   });
 
-  const opened = (over: Partial<FoundVideo> = {}) => openGenerateDialog({ ...video, ...over });
+  const opened = (over: Partial<FoundVideo> = {}) =>
+    openGenerateDialog({ ...video, ...over });
 
   async function generated() {
     const page = opened();
@@ -38,7 +53,11 @@ describe('generate dialog', () => {
   it('opens with the three styles, of which insightful is chosen (rule 1.3)', () => {
     const { dialog } = opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
-    for (const name of ['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])
+    for (const name of [
+      'Insightful & Technical',
+      'Supportive & Encouraging',
+      'Thought-Provoking',
+    ])
       expect(styles.getByRole('radio', { name })).toBeInTheDocument();
     expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
   });
@@ -46,7 +65,9 @@ describe('generate dialog', () => {
   it('opens with the draft going to the queue, but not auto-posted (rule 2.11)', () => {
     const { dialog } = opened();
     expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
-    expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
+    expect(
+      dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' }),
+    ).not.toBeChecked();
   });
 
   it('opens without a text and with nothing to save', () => {
@@ -62,19 +83,33 @@ describe('generate dialog', () => {
 
   it('shows the video and its material', () => {
     const { dialog } = opened();
-    const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
-    expect(regions).toEqual(['Video', 'Transcript or notes', 'Description', 'Chapters', 'Top comments']);
+    const regions = dialog
+      .getAllByRole('region')
+      .map((region) => region.getAttribute('aria-label'));
+    expect(regions).toEqual([
+      'Video',
+      'Transcript or notes',
+      'Description',
+      'Chapters',
+      'Top comments',
+    ]);
     const about = within(dialog.getByRole('region', { name: 'Video' }));
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
     expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
-    expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(/Rolling updates, probes/);
+    expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(
+      /Rolling updates, probes/,
+    );
   });
 
   it('says when you commented on the channel', async () => {
     const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
-    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt, scheduledFor: [] }]);
+    server.on('GET /api/channels/commented', [
+      { channelId: video.channelId, postedAt, scheduledFor: [] },
+    ]);
     const { dialog } = opened();
-    expect(await dialog.findByText(/^You commented on this channel/)).toHaveTextContent('1 day ago');
+    expect(await dialog.findByText(/^You commented on this channel/)).toHaveTextContent(
+      '1 day ago',
+    );
   });
 
   it('drafts in the chosen style (rule 2.11)', async () => {
@@ -83,7 +118,9 @@ describe('generate dialog', () => {
     await generate();
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
-    expect(server.sent('POST /api/comments/generate')).toMatchObject([{ videoId: 7, style: 'questioning' }]);
+    expect(server.sent('POST /api/comments/generate')).toMatchObject([
+      { videoId: 7, style: 'questioning' },
+    ]);
   });
 
   it('shows the score of a draft, and how it is calculated', async () => {
@@ -93,9 +130,9 @@ describe('generate dialog', () => {
       'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.',
     );
     await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
-    expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
-      'Model rating: 40 of 50 8 of 10',
-    );
+    expect(
+      dialog.getByRole('region', { name: 'How the score is calculated' }),
+    ).toHaveTextContent('Model rating: 40 of 50 8 of 10');
   });
 
   it('shows the checks and the analysis of a draft', async () => {
@@ -125,15 +162,20 @@ describe('generate dialog', () => {
     [2_001, 'Long for a comment: most readers will only see its beginning.', true],
     [10_000, 'Long for a comment: most readers will only see its beginning.', true],
     [10_001, 'Longer than 10,000 characters cannot be saved.', false],
-  ])('says what a length of %i characters means (rule 5.2)', async (length, note, isSavable) => {
-    const { dialog, text } = await generated();
-    fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
-    expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
-    expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(note !== '');
-    const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Edits' });
-    expect(save.disabled).toBe(!isSavable);
-    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
-  });
+  ])(
+    'says what a length of %i characters means (rule 5.2)',
+    async (length, note, isSavable) => {
+      const { dialog, text } = await generated();
+      fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
+      expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
+      expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(
+        note !== '',
+      );
+      const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save Edits' });
+      expect(save.disabled).toBe(!isSavable);
+      expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeEnabled();
+    },
+  );
 
   const asked = (path: string) =>
     server.calls.filter((call) => call.path === path).map(({ query }) => query['ids']);
@@ -158,9 +200,16 @@ describe('generate dialog', () => {
 
     it('saves the edit, adds the comment, says so and closes (rule 12.6)', async () => {
       await addEdited();
-      await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
-      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+      await expectNotice(
+        'Added to Queue',
+        'Comment has been added to your review queue.',
+      );
+      expect(server.sent('PATCH /api/comments/70')).toEqual([
+        { content: 'Mine.', revision: 1 },
+      ]);
+      expect(server.sent('POST /api/queue')).toEqual([
+        { commentId: 70, priority: 0, autoPost: false },
+      ]);
     });
 
     it('refreshes the counts and the queue', async () => {
@@ -171,12 +220,16 @@ describe('generate dialog', () => {
   });
 
   it('queues with auto-post when its checkbox is on', async () => {
-    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted, autoPost: true }), 201));
+    server.on('POST /api/queue', () =>
+      json(aQueueItem({ comment: drafted, autoPost: true }), 201),
+    );
     const { dialog, user } = await generated();
     await user.click(dialog.getByRole('checkbox', { name: /^Auto-post/ }));
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await expectNotice('Added to Queue');
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
+    expect(server.sent('POST /api/queue')).toEqual([
+      { commentId: 70, priority: 0, autoPost: true },
+    ]);
   });
 
   it('keeps the auto-post checkbox while Add to review queue is switched off and on', async () => {
@@ -194,12 +247,18 @@ describe('generate dialog', () => {
     expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeEnabled();
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+    expect(server.sent('POST /api/queue')).toEqual([
+      { commentId: 70, priority: 0, autoPost: false },
+    ]);
   });
 
   it('only saves on Ctrl Enter if the checkbox is off (rule 2.11)', async () => {
     const { dialog, user, text } = await generated();
-    server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
+    server.on('PATCH /api/comments/:id', {
+      ...drafted,
+      content: 'A drafted text!',
+      revision: 2,
+    });
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
     await user.type(text, '{Backspace}!{Control>}{Enter}{/Control}');
     await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
@@ -235,12 +294,20 @@ describe('generate dialog', () => {
 
   describe('Generate Again with an edited draft', () => {
     const saved = { ...drafted, content: 'A drafted text. Ok', revision: 2 };
-    const again = { ...drafted, content: 'Another draft.', revision: 3, previousTextCount: 1 };
+    const again = {
+      ...drafted,
+      content: 'Another draft.',
+      revision: 3,
+      previousTextCount: 1,
+    };
 
     beforeEach(() => {
       server
         .on('PATCH /api/comments/:id', saved)
-        .on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
+        .on('POST /api/comments/:id/regenerate', {
+          comment: again,
+          analysis: anAnalysis(),
+        });
     });
 
     it('saves the edit first, and keeps it as an earlier version (rule 2.20)', async () => {
@@ -249,7 +316,9 @@ describe('generate dialog', () => {
       await user.type(text, ' Ok');
       await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
       expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
-      expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: saved.content, revision: 1 }]);
+      expect(server.sent('PATCH /api/comments/70')).toEqual([
+        { content: saved.content, revision: 1 },
+      ]);
       expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
     });
 
@@ -291,14 +360,18 @@ describe('generate dialog', () => {
     });
     const { user } = openResults();
     await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Generate Comment' }),
+    );
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     await expectNotice(
       'Comment Already Exists',
       'A comment has already been generated for this video. Check your History page to see it.',
     );
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('button', { name: 'View Comment' }),
+    ).toBeInTheDocument();
   });
 
   it('shows a model failure in place of the draft, with a link to the model (rule 2.11)', async () => {
@@ -308,17 +381,26 @@ describe('generate dialog', () => {
     );
     const { dialog, generate } = opened();
     await generate();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('The model did not answer in time.');
-    expect(dialog.queryByRole('textbox', { name: 'Generated comment' })).not.toBeInTheDocument();
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'The model did not answer in time.',
+    );
+    expect(
+      dialog.queryByRole('textbox', { name: 'Generated comment' }),
+    ).not.toBeInTheDocument();
     expectLink('Open Language Model', '/settings?tab=general', dialog);
   });
 
   it('drafts on Try Again after a model failure', async () => {
-    server.once('POST /api/comments/generate', problem(503, 'model_unavailable', 'Not now.'));
+    server.once(
+      'POST /api/comments/generate',
+      problem(503, 'model_unavailable', 'Not now.'),
+    );
     const { dialog, generate, user } = opened();
     await generate();
     await user.click(await dialog.findByRole('button', { name: 'Try Again' }));
-    expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(drafted.content);
+    expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(
+      drafted.content,
+    );
   });
 
   it('links to connecting a model when there is none, in place of Try Again', async () => {
@@ -357,7 +439,10 @@ describe('generate dialog', () => {
       server.on(call, answer);
       const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
       if (call.startsWith('PATCH'))
-        await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
+        await user.type(
+          dialog.getByRole('textbox', { name: 'Generated comment' }),
+          ' Ok',
+        );
       await user.click(dialog.getByRole('button', { name: button }));
     }
 
@@ -387,14 +472,18 @@ describe('generate dialog', () => {
     server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
     const { dialog } = opened();
     await waitFor(() =>
-      expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
+      expect(
+        dialog.getByRole('checkbox', { name: 'Add to review queue' }),
+      ).not.toBeChecked(),
     );
   });
 
   it('shows the Content Intelligence Analysis at first, and closes it on a press (rule 2.11)', async () => {
     const { dialog, user } = opened({ engagementScore: 64 });
     expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toBeVisible();
-    await user.click(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' }));
+    await user.click(
+      dialog.getByRole('heading', { name: 'Content Intelligence Analysis' }),
+    );
     expect(dialog.getByText('Engagement score')).not.toBeVisible();
   });
 });

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useLoadModel } from '../api/settings.ts';
 import { Dialog } from '../components/ui/dialog.tsx';
@@ -27,7 +34,10 @@ function useStart(starts: boolean, isReady: boolean, run: () => void): void {
 }
 
 /** Returns a function that focuses the field as soon as `isShown` is true. */
-function useFocusOnce(isShown: boolean, field: RefObject<HTMLElement | null>): () => void {
+function useFocusOnce(
+  isShown: boolean,
+  field: RefObject<HTMLElement | null>,
+): () => void {
   const isWanted = useRef(false);
   useEffect(() => {
     if (isShown && isWanted.current) field.current?.focus();
@@ -40,7 +50,11 @@ function useFocusOnce(isShown: boolean, field: RefObject<HTMLElement | null>): (
 const isMainKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.repeat;
 
-function closingNote(hasDraft: boolean, isWriting: boolean, isTyped: boolean): string | null {
+function closingNote(
+  hasDraft: boolean,
+  isWriting: boolean,
+  isTyped: boolean,
+): string | null {
   if (hasDraft) return 'Closing keeps this draft.';
   if (isTyped) return 'Closing keeps what you typed.';
   return isWriting ? 'Closing cancels this draft.' : null;
@@ -95,7 +109,11 @@ function GenerateForm({
     isQueuing: queue.isPending,
   });
   const { hasText, isWriting, isReadOnly, canAct, canQueue } = state;
-  const marked = useMarkedText(editor, comment ?? (isByHand ? OWN_TEXT : null), isReadOnly);
+  const marked = useMarkedText(
+    editor,
+    comment ?? (isByHand ? OWN_TEXT : null),
+    isReadOnly,
+  );
 
   const drafted = (isNew: boolean) => {
     if (isNew) given.draftedWith(style);
@@ -159,7 +177,11 @@ function GenerateForm({
           closingNote={closingNote(comment !== null, isWriting, isByHand && hasText)}
           failed={comment?.status === 'failed' ? comment : null}
           onAdd={() => add(onDone)}
-          next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
+          next={
+            isInSelection
+              ? { canGo: onNext !== null, go: () => onNext && add(onNext) }
+              : null
+          }
         />
       </div>
       {approve.questions}

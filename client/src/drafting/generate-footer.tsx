@@ -62,7 +62,9 @@ function Failure({ comment }: { comment: CommentRow }) {
   return (
     <span role="status" className="text-failed">
       {comment.failureReason} {failureAdvice[step]}
-      {step === 'remove' && <InlineLink href={reviewAddress(comment.id)}>Review It</InlineLink>}
+      {step === 'remove' && (
+        <InlineLink href={reviewAddress(comment.id)}>Review It</InlineLink>
+      )}
     </span>
   );
 }
@@ -110,7 +112,11 @@ export function GenerateFooter(props: GenerateFooterProps) {
   const isPhone = useMedia('(width < 40rem)');
   const ticks = (
     <>
-      <CheckboxField checked={toQueue} onCheckedChange={boxes.setToQueue} label="Add to review queue" />
+      <CheckboxField
+        checked={toQueue}
+        onCheckedChange={boxes.setToQueue}
+        label="Add to review queue"
+      />
       <CheckboxField
         checked={autoPost}
         onCheckedChange={boxes.setAutoPost}
@@ -127,13 +133,19 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <Disclosure
           summary={
             <>
-              <span className="block">After drafting: {afterDrafting(toQueue, autoPost)}</span>
-              <span className="block min-h-4 text-xs text-soft">{!props.failed && note}</span>
+              <span className="block">
+                After drafting: {afterDrafting(toQueue, autoPost)}
+              </span>
+              <span className="block min-h-4 text-xs text-soft">
+                {!props.failed && note}
+              </span>
             </>
           }
           className="w-full [&>summary]:min-h-(--control) [&>summary]:items-center"
         >
-          <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">{ticks}</div>
+          <div className="flex flex-col *:items-center [&_label]:flex-1 [&_label]:py-3">
+            {ticks}
+          </div>
         </Disclosure>
       ) : (
         <div className="mr-auto flex flex-col gap-1">
@@ -157,7 +169,11 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <DialogClose variant="ghost">Cancel</DialogClose>
         <div className="flex *:w-full sm:w-24">
           {onSave && (
-            <Button variant={toQueue ? 'secondary' : 'primary'} disabled={!canAct} onClick={onSave}>
+            <Button
+              variant={toQueue ? 'secondary' : 'primary'}
+              disabled={!canAct}
+              onClick={onSave}
+            >
               Save Edits
             </Button>
           )}
@@ -181,7 +197,9 @@ export function GenerateFooter(props: GenerateFooterProps) {
  */
 export function useApprove(editor: CommentEditorState, onDone: () => void) {
   const { review, actions, questions } = editor;
-  const act = useMutation({ mutationFn: (work: () => Promise<CommentRow | null>) => work() });
+  const act = useMutation({
+    mutationFn: (work: () => Promise<CommentRow | null>) => work(),
+  });
   // Calls `onDone` in a handler of `mutate`, which does not run once the
   // dialog is closed: a late response must not close another dialog.
   const run = (work: () => Promise<CommentRow | null>) =>
@@ -219,7 +237,9 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
 
   return {
     isPending: act.isPending,
-    questions: <ReviewQuestions {...questions} goOn={() => run(() => sent(questions.goOn()))} />,
+    questions: (
+      <ReviewQuestions {...questions} goOn={() => run(() => sent(questions.goOn()))} />
+    ),
     post: () => runQueued(({ comment }) => sent(actions.post(comment))),
     schedule: (at: Date) =>
       run(async () => {
@@ -239,9 +259,14 @@ export function useQueueComment(editor: CommentEditorState) {
     isPending: add.isPending || editor.isSaving,
     async run(autoPost: boolean, onAdded?: () => void) {
       if (!editor.canSave)
-        return toastFailure('Error', new Error('No comment generated yet'), 'Failed to add to queue');
+        return toastFailure(
+          'Error',
+          new Error('No comment generated yet'),
+          'Failed to add to queue',
+        );
       const saved = await editor.save();
-      if (saved) add.mutate({ commentId: saved.id, autoPost }, { onSuccess: () => onAdded?.() });
+      if (saved)
+        add.mutate({ commentId: saved.id, autoPost }, { onSuccess: () => onAdded?.() });
     },
   };
 }

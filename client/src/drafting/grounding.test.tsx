@@ -1,6 +1,10 @@
 import { fireEvent, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { CommentAnalysis, GroundedSentence, SourceKind } from '#shared/contracts/comment-detail.ts';
+import type {
+  CommentAnalysis,
+  GroundedSentence,
+  SourceKind,
+} from '#shared/contracts/comment-detail.ts';
 import { createDraftServer, openDraft } from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../testing/factories.ts';
 
@@ -29,9 +33,18 @@ describe('grounding', () => {
   const material = {
     ...noMaterial(),
     chapters: [{ at: 462, title: 'What the numbers said' }],
-    comments: [{ author: '@kestrel', text: 'How do you count when every team forks it?', likeCount: 38 }],
+    comments: [
+      {
+        author: '@kestrel',
+        text: 'How do you count when every team forks it?',
+        likeCount: 38,
+      },
+    ],
   };
-  async function drafted(text = content, grounding: Partial<CommentAnalysis> = { sentences }) {
+  async function drafted(
+    text = content,
+    grounding: Partial<CommentAnalysis> = { sentences },
+  ) {
     const analysis = anAnalysis(grounding);
     const comment = aComment({ id: 70, video, content: text, analysis });
     createDraftServer(comment, { analysis }).on('GET /api/videos/:id/material', material);
@@ -41,15 +54,18 @@ describe('grounding', () => {
 
   type Page = Awaited<ReturnType<typeof drafted>>;
 
-  const notes = ({ dialog }: Page) => within(dialog.getByRole('list', { name: 'Sources' }));
+  const notes = ({ dialog }: Page) =>
+    within(dialog.getByRole('list', { name: 'Sources' }));
   const note = (page: Page, text: string) =>
     notes(page)
       .getAllByRole('listitem')
       .find((item) => item.textContent?.includes(text)) as HTMLElement;
   const litMarks = ({ field }: Page) =>
-    [...(field.parentElement?.querySelectorAll<HTMLElement>('[data-mark][data-lit="true"]') ?? [])].map(
-      ({ dataset }) => dataset['mark'],
-    );
+    [
+      ...(field.parentElement?.querySelectorAll<HTMLElement>(
+        '[data-mark][data-lit="true"]',
+      ) ?? []),
+    ].map(({ dataset }) => dataset['mark']);
 
   describe('the notes beside a draft', () => {
     it('show the source of each sentence, and what is not in the material', async () => {
@@ -82,7 +98,10 @@ describe('grounding', () => {
       await page.user.hover(note(page, ELEVEN));
       expect(page.dialog.getByText('“What the numbers said”')).toBeInTheDocument();
       for (const link of page.dialog.getAllByRole('link', { name: 'Open at 7:42' }))
-        expect(link).toHaveAttribute('href', `https://www.youtube.com/watch?v=${video.youtubeId}&t=462s`);
+        expect(link).toHaveAttribute(
+          'href',
+          `https://www.youtube.com/watch?v=${video.youtubeId}&t=462s`,
+        );
     });
 
     it('are highlighted by the caret in their sentence', async () => {
@@ -103,7 +122,11 @@ describe('grounding', () => {
     it('show what the second reading criticized, beside the passage', async () => {
       const passage = { kind: 'transcript' as const, quote: 'we kept twenty', at: 30 };
       const page = await drafted(`${HELM} ${COUNTED} ${SURVEY}`, {
-        sentences: [sentence(HELM, 'none'), sentence(COUNTED, 'none'), sentence(SURVEY, null)],
+        sentences: [
+          sentence(HELM, 'none'),
+          sentence(COUNTED, 'none'),
+          sentence(SURVEY, null),
+        ],
         reading: {
           text: '',
           for: null,
@@ -126,7 +149,9 @@ describe('grounding', () => {
       const page = await drafted(HELM, {
         sentences: [{ ...own, source: own.source && { ...own.source, comment } }],
       });
-      expect(note(page, HELM)).toHaveTextContent('Your comment of Feb 11, 2026, under “Slow starts”');
+      expect(note(page, HELM)).toHaveTextContent(
+        'Your comment of Feb 11, 2026, under “Slow starts”',
+      );
     });
   });
 
@@ -138,7 +163,9 @@ describe('grounding', () => {
       const page = await drafted(withGaps, { sentences: [] });
       expect(page.dialog.getByText('2 gaps to fill before you post')).toBeInTheDocument();
       expect(post(page)).toBeDisabled();
-      expect(page.dialog.getByRole('button', { name: 'Approve & Schedule 2 gaps open' })).toBeDisabled();
+      expect(
+        page.dialog.getByRole('button', { name: 'Approve & Schedule 2 gaps open' }),
+      ).toBeDisabled();
       for (const name of ['Save Edits', 'Add to Queue'])
         expect(page.dialog.getByRole('button', { name })).toBeEnabled();
     });
@@ -146,16 +173,18 @@ describe('grounding', () => {
     it('is selected by the button', async () => {
       const page = await drafted(withGaps, { sentences: [] });
       await page.user.click(page.dialog.getByRole('button', { name: 'Next gap' }));
-      expect(page.field.value.slice(page.field.selectionStart, page.field.selectionEnd)).toBe(
-        '‹your figure›',
-      );
+      expect(
+        page.field.value.slice(page.field.selectionStart, page.field.selectionEnd),
+      ).toBe('‹your figure›');
     });
 
     it('is filled by typing, after which the comment can be posted', async () => {
       const page = await drafted(withGaps, { sentences: [] });
       await page.user.click(page.dialog.getByRole('button', { name: 'Next gap' }));
       await page.user.keyboard('9 hours{F2}a month');
-      expect(page.field).toHaveValue(`${COUNTED} We saved 9 hours a week. It took a month.`);
+      expect(page.field).toHaveValue(
+        `${COUNTED} We saved 9 hours a week. It took a month.`,
+      );
       expect(page.dialog.queryByText(/to fill before you post/)).not.toBeInTheDocument();
       expect(post(page)).toBeEnabled();
     });

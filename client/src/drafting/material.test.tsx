@@ -8,7 +8,11 @@ import { expectLink } from '../testing/page.ts';
 import { fitTranscript, isTranscript } from './own-material.tsx';
 
 describe('material', () => {
-  const video = aFoundVideo({ id: 7, title: 'Probes that lie', description: 'Two words' });
+  const video = aFoundVideo({
+    id: 7,
+    title: 'Probes that lie',
+    description: 'Two words',
+  });
   const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
   const material: VideoMaterial = {
     ...noMaterial(),
@@ -83,7 +87,11 @@ describe('material', () => {
     it('says how much is used, and links to the transcript on YouTube', async () => {
       const { dialog } = opened();
       expect(await dialog.findByText('3 of 4 used')).toBeInTheDocument();
-      expectLink('open it on YouTube', `https://www.youtube.com/watch?v=${video.youtubeId}`, dialog);
+      expectLink(
+        'open it on YouTube',
+        `https://www.youtube.com/watch?v=${video.youtubeId}`,
+        dialog,
+      );
     });
 
     it('says why comments are missing', async () => {
@@ -92,7 +100,9 @@ describe('material', () => {
         commentsMissing: 'Comments are turned off for this video.',
       });
       const { dialog } = opened();
-      expect(await dialog.findByText('Comments are turned off for this video.')).toBeInTheDocument();
+      expect(
+        await dialog.findByText('Comments are turned off for this video.'),
+      ).toBeInTheDocument();
     });
 
     it('counts only existing material as used', async () => {
@@ -130,7 +140,9 @@ describe('material', () => {
       await user.click(dialog.getByRole('switch', { name: 'Use top comments' }));
       await user.click(dialog.getByRole('button', { name: 'Cancel' }));
       await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
-      expect(await screen.findByRole('switch', { name: 'Use top comments' })).not.toBeChecked();
+      expect(
+        await screen.findByRole('switch', { name: 'Use top comments' }),
+      ).not.toBeChecked();
     });
   });
 
@@ -139,13 +151,17 @@ describe('material', () => {
       const { dialog, user, point } = opened();
       await user.type(point, 'Count second commits{Enter}');
       await dialog.findByRole('button', { name: 'Generate Again' });
-      expect(server.sent('POST /api/comments/generate')).toMatchObject([{ point: 'Count second commits' }]);
+      expect(server.sent('POST /api/comments/generate')).toMatchObject([
+        { point: 'Count second commits' },
+      ]);
     });
 
     it('starts no other draft while nothing has changed', async () => {
       const { dialog, user, point, generate } = opened();
       await generate();
-      expect(dialog.queryByRole('button', { name: 'Draft again' })).not.toBeInTheDocument();
+      expect(
+        dialog.queryByRole('button', { name: 'Draft again' }),
+      ).not.toBeInTheDocument();
       await user.type(point, '{Enter}');
       expect(again()).toEqual([]);
     });
@@ -155,9 +171,15 @@ describe('material', () => {
       await generate();
       await user.type(notes, 'Three of eleven');
       await user.click(dialog.getByRole('button', { name: 'Draft again' }));
-      await waitFor(() => expect(again()).toMatchObject([{ style: 'insightful', notes: 'Three of eleven' }]));
       await waitFor(() =>
-        expect(dialog.queryByRole('button', { name: 'Draft again' })).not.toBeInTheDocument(),
+        expect(again()).toMatchObject([
+          { style: 'insightful', notes: 'Three of eleven' },
+        ]),
+      );
+      await waitFor(() =>
+        expect(
+          dialog.queryByRole('button', { name: 'Draft again' }),
+        ).not.toBeInTheDocument(),
       );
     });
 
@@ -168,7 +190,9 @@ describe('material', () => {
       await user.clear(point);
       await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
       await user.type(point, '{Enter}');
-      await waitFor(() => expect(again()).toMatchObject([{ style: 'questioning', point: '' }]));
+      await waitFor(() =>
+        expect(again()).toMatchObject([{ style: 'questioning', point: '' }]),
+      );
     });
 
     it('survives closing the dialog, like the notes', async () => {
@@ -177,8 +201,12 @@ describe('material', () => {
       await user.type(notes, 'Noted');
       await user.click(dialog.getByRole('button', { name: 'Cancel' }));
       await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
-      const reopened = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-      expect(reopened.getByRole('textbox', { name: /^What do you want to say/ })).toHaveValue('Mine');
+      const reopened = within(
+        await screen.findByRole('dialog', { name: 'Generate Comment' }),
+      );
+      expect(
+        reopened.getByRole('textbox', { name: /^What do you want to say/ }),
+      ).toHaveValue('Mine');
       expect(reopened.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Noted');
     });
 
@@ -206,12 +234,16 @@ describe('material', () => {
       const { notes } = await pasteTranscript();
       expect(notes).toHaveValue('');
       expect(await summary().findByText(/^The draft knows/)).toBeInTheDocument();
-      expect(server.sent('POST /api/videos/7/transcript')).toEqual([{ transcript: TRANSCRIPT }]);
+      expect(server.sent('POST /api/videos/7/transcript')).toEqual([
+        { transcript: TRANSCRIPT },
+      ]);
     });
 
     it('is summarized by how much a draft knows of it', async () => {
       await pasteTranscript();
-      expect(await summary().findByText('The draft knows 5 of 24 minutes: 0:00–5:00')).toBeInTheDocument();
+      expect(
+        await summary().findByText('The draft knows 5 of 24 minutes: 0:00–5:00'),
+      ).toBeInTheDocument();
       expect(screen.queryByText(/hello there/)).not.toBeInTheDocument();
     });
 
@@ -219,7 +251,9 @@ describe('material', () => {
       const { generate } = await pasteTranscript();
       await summary().findByText(/^The draft knows/);
       await generate();
-      expect(server.sent('POST /api/comments/generate')).toMatchObject([{ transcript: TRANSCRIPT }]);
+      expect(server.sent('POST /api/comments/generate')).toMatchObject([
+        { transcript: TRANSCRIPT },
+      ]);
     });
 
     it('is left out of the next draft once it was removed', async () => {
@@ -228,14 +262,18 @@ describe('material', () => {
       await generate();
       await user.click(summary().getByRole('button', { name: 'Remove' }));
       await user.click(dialog.getByRole('button', { name: 'Draft again' }));
-      await waitFor(() => expect(again()).toMatchObject([{ style: 'insightful', transcript: '' }]));
+      await waitFor(() =>
+        expect(again()).toMatchObject([{ style: 'insightful', transcript: '' }]),
+      );
     });
 
     it('offers a choice of parts when it does not fit', async () => {
       const { user, notes, generate } = opened();
       await user.click(notes);
       await user.paste(TRANSCRIPT);
-      await user.click(await summary().findByRole('button', { name: 'Choose other parts' }));
+      await user.click(
+        await summary().findByRole('button', { name: 'Choose other parts' }),
+      );
       await user.click(summary().getByRole('checkbox', { name: /three of eleven/ }));
       const stretches = [{ from: 300, to: 1454 }];
       await waitFor(() =>
@@ -249,15 +287,24 @@ describe('material', () => {
     });
 
     it('is used completely if it fits', async () => {
-      server.on('POST /api/videos/:id/transcript', { ...plan, usedWords: 6, stretches: null });
+      server.on('POST /api/videos/:id/transcript', {
+        ...plan,
+        usedWords: 6,
+        stretches: null,
+      });
       await pasteTranscript();
       expect(await summary().findByText('The draft knows all of it')).toBeInTheDocument();
     });
 
     it('stays with the reason when it cannot be parsed', async () => {
-      server.on('POST /api/videos/:id/transcript', problem(400, 'invalid_request', 'This is an address.'));
+      server.on(
+        'POST /api/videos/:id/transcript',
+        problem(400, 'invalid_request', 'This is an address.'),
+      );
       await pasteTranscript();
-      expect(await summary().findByRole('alert')).toHaveTextContent('This is an address.');
+      expect(await summary().findByRole('alert')).toHaveTextContent(
+        'This is an address.',
+      );
     });
 
     it('is left out of the draft while its switch is off', async () => {
@@ -266,13 +313,19 @@ describe('material', () => {
       await user.paste(TRANSCRIPT);
       await user.click(dialog.getByRole('switch', { name: 'Use transcript or notes' }));
       await generate();
-      expect(server.sent('POST /api/comments/generate')).toMatchObject([{ transcript: '', notes: '' }]);
+      expect(server.sent('POST /api/comments/generate')).toMatchObject([
+        { transcript: '', notes: '' },
+      ]);
     });
 
     it('says how much is left out when it is too long', async () => {
       const { notes } = opened();
-      fireEvent.paste(notes, { clipboardData: { getData: () => 'word '.repeat(40_100) } });
-      expect(summary().getByText(/left out/)).toHaveTextContent('its last 500 characters are left out');
+      fireEvent.paste(notes, {
+        clipboardData: { getData: () => 'word '.repeat(40_100) },
+      });
+      expect(summary().getByText(/left out/)).toHaveTextContent(
+        'its last 500 characters are left out',
+      );
     });
 
     it('is read from a dropped file', async () => {
@@ -280,7 +333,10 @@ describe('material', () => {
       const over = createEvent.dragOver(notes, { dataTransfer: { types: ['Files'] } });
       fireEvent(notes, over);
       expect(over.defaultPrevented).toBe(true);
-      const file = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nhello there'], 'captions.vtt');
+      const file = new File(
+        ['WEBVTT\n\n00:01.000 --> 00:04.000\nhello there'],
+        'captions.vtt',
+      );
       fireEvent.drop(notes, { dataTransfer: { files: [file] } });
       await waitFor(() =>
         expect(server.sent('POST /api/videos/7/transcript')).toMatchObject([

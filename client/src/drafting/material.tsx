@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardPaste, FileText, ListOrdered, type LucideIcon, MessagesSquare } from 'lucide-react';
+import {
+  ClipboardPaste,
+  FileText,
+  ListOrdered,
+  type LucideIcon,
+  MessagesSquare,
+} from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
@@ -25,12 +31,21 @@ interface MaterialRowProps {
   children?: ReactNode;
 }
 
-const MaterialRow = ({ icon: Icon, name, count, isEmpty, use, children }: MaterialRowProps) => (
+const MaterialRow = ({
+  icon: Icon,
+  name,
+  count,
+  isEmpty,
+  use,
+  children,
+}: MaterialRowProps) => (
   <section aria-label={name} className="border-t border-line py-2.5">
     <div className="flex min-h-6 items-center gap-2 text-sm font-medium">
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       {name}
-      <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">{count}</span>
+      <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">
+        {count}
+      </span>
       <Switch
         aria-label={`Use ${name.toLowerCase()}`}
         {...use}
@@ -45,7 +60,11 @@ const MaterialRow = ({ icon: Icon, name, count, isEmpty, use, children }: Materi
 /**
  * Shows a passage of the material with the numbers of the sentences based on it. Highlights both together.
  */
-function SourceItem(props: { marked: MarkedTextState; marks: readonly Mark[]; children: ReactNode }) {
+function SourceItem(props: {
+  marked: MarkedTextState;
+  marks: readonly Mark[];
+  children: ReactNode;
+}) {
   const { marked, marks, children } = props;
   const item = useRef<HTMLLIElement>(null);
   const isLit = marks.some(({ number }) => number === marked.lit);
@@ -112,10 +131,20 @@ function Description({ text }: { text: string }) {
   const isLong = text.length > LONG_DESCRIPTION || text.split('\n').length > 5;
   return (
     <>
-      <p dir="auto" className={classNames('text-left whitespace-pre-line', isLong && !all && 'line-clamp-5')}>
+      <p
+        dir="auto"
+        className={classNames(
+          'text-left whitespace-pre-line',
+          isLong && !all && 'line-clamp-5',
+        )}
+      >
         {text}
       </p>
-      {isLong && <MoreButton onClick={() => setAll(!all)}>{all ? 'Show less' : 'Show all'}</MoreButton>}
+      {isLong && (
+        <MoreButton onClick={() => setAll(!all)}>
+          {all ? 'Show less' : 'Show all'}
+        </MoreButton>
+      )}
     </>
   );
 }
@@ -136,7 +165,11 @@ const NO_COMMENTS: readonly TopComment[] = [];
  * Shows the material for a draft, where each part can be
  * switched on or off, and our estimates about the video.
  */
-export function Material(props: { video: FoundVideo; given: GivenState; marked: MarkedTextState }) {
+export function Material(props: {
+  video: FoundVideo;
+  given: GivenState;
+  marked: MarkedTextState;
+}) {
   const { video, given, marked } = props;
   const { data, error, refetch } = useQuery(materialQuery(video.id));
   const { switches } = given;
@@ -151,7 +184,9 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
     [given.usesOwn, own !== ''],
   ]);
   const restingOn = (...kinds: string[]) =>
-    marked.marks.filter(({ sentence: { source } }) => source && kinds.includes(source.kind));
+    marked.marks.filter(
+      ({ sentence: { source } }) => source && kinds.includes(source.kind),
+    );
   const quotesFrom = (...kinds: string[]) => (
     <div className="pb-1.5 empty:hidden">
       <Passages
@@ -196,7 +231,11 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
         use={{ checked: given.usesOwn, onCheckedChange: given.setUsesOwn }}
       >
         {quotesFrom('transcript', 'notes')}
-        <OwnMaterial video={video} given={given} hasCaptions={data?.hasCaptions ?? false} />
+        <OwnMaterial
+          video={video}
+          given={given}
+          hasCaptions={data?.hasCaptions ?? false}
+        />
       </MaterialRow>
       <MaterialRow
         icon={FileText}
@@ -212,13 +251,20 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
           </>
         )}
       </MaterialRow>
-      <MaterialRow icon={ListOrdered} name="Chapters" {...amountOf(chapters)} use={switches.chapters}>
+      <MaterialRow
+        icon={ListOrdered}
+        name="Chapters"
+        {...amountOf(chapters)}
+        use={switches.chapters}
+      >
         {missing}
         {isLoading && <Skeleton className="h-5 w-4/5" />}
         <Passages
           items={chapters}
           marked={marked}
-          citing={({ at }) => restingOn('chapter').filter(({ sentence }) => sentence.source?.at === at)}
+          citing={({ at }) =>
+            restingOn('chapter').filter(({ sentence }) => sentence.source?.at === at)
+          }
         >
           {(chapter) => (
             <>
@@ -243,7 +289,8 @@ export function Material(props: { video: FoundVideo; given: GivenState; marked: 
           marked={marked}
           citing={(comment) =>
             restingOn('comment').filter(
-              ({ sentence: { source } }) => source?.quote && commentWith([comment], source.quote),
+              ({ sentence: { source } }) =>
+                source?.quote && commentWith([comment], source.quote),
             )
           }
         >

@@ -21,7 +21,13 @@ import { formatNumber, videoLink } from '../lib/formats.ts';
 import { createPreference, useSwitch } from '../lib/storage.ts';
 import { useUnsavedText, writeUnsavedText } from '../lib/unsaved.ts';
 
-export const MoreButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+export const MoreButton = ({
+  onClick,
+  children,
+}: {
+  onClick: () => void;
+  children: string;
+}) => (
   <button
     type="button"
     onClick={onClick}
@@ -36,25 +42,37 @@ const MOST_RANGES = 5;
 /** Returns which part of a transcript is used: "all of it", "38 of 61 minutes: 4:10–22:05, 30:00–50:10". */
 function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string {
   if (stretches === null) return 'all of it';
-  if (seconds === null) return `${formatNumber(usedWords)} of ${formatNumber(words)} words`;
+  if (seconds === null)
+    return `${formatNumber(usedWords)} of ${formatNumber(words)} words`;
   const minutes = (of: number) => Math.max(1, Math.round(of / 60));
   const known = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
-  const ranges = stretches.slice(0, MOST_RANGES).map(({ from, to }) => `${videoTime(from)}–${videoTime(to)}`);
-  if (stretches.length > MOST_RANGES) ranges.push(`and ${stretches.length - MOST_RANGES} more`);
+  const ranges = stretches
+    .slice(0, MOST_RANGES)
+    .map(({ from, to }) => `${videoTime(from)}–${videoTime(to)}`);
+  if (stretches.length > MOST_RANGES)
+    ranges.push(`and ${stretches.length - MOST_RANGES} more`);
   return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges.join(', ')}`;
 }
 
 /** Shows which part of the pasted transcript goes into a draft, and lets the user choose other parts. */
-function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut: number }) {
+function TranscriptPlanned(props: {
+  videoId: number;
+  given: GivenState;
+  leftOut: number;
+}) {
   const { videoId, given, leftOut } = props;
   const { transcript, stretches, setStretches, setTranscript } = given;
   const point = useDeferredValue(given.point.trim());
-  const { data, error } = useQuery(transcriptPlanQuery(videoId, { transcript, point, stretches }));
+  const { data, error } = useQuery(
+    transcriptPlanQuery(videoId, { transcript, point, stretches }),
+  );
   const [isChoosing, setIsChoosing] = useState(false);
   const toggle = (section: Stretch, isOn: boolean) => {
     const others = stretches.filter(({ from }) => from !== section.from);
     const { from, to } = section;
-    setStretches(isOn ? [...others, { from, to }].sort((a, b) => a.from - b.from) : others);
+    setStretches(
+      isOn ? [...others, { from, to }].sort((a, b) => a.from - b.from) : others,
+    );
   };
   return (
     <section aria-label="Transcript" className="w-full">
@@ -68,7 +86,10 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
         </Button>
       </div>
       {leftOut > 0 && (
-        <p>It was too long: its last {formatNumber(leftOut)} characters are left out. The rest is used.</p>
+        <p>
+          It was too long: its last {formatNumber(leftOut)} characters are left out. The
+          rest is used.
+        </p>
       )}
       <Failure>{error && errorText(error, 'The transcript could not be read')}</Failure>
       {data && !error && (
@@ -82,7 +103,10 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
             </MoreButton>
           )}
           {isChoosing && data.stretches !== null && (
-            <ul aria-label="Parts of the transcript" className="flex max-h-60 flex-col overflow-y-auto">
+            <ul
+              aria-label="Parts of the transcript"
+              className="flex max-h-60 flex-col overflow-y-auto"
+            >
               {data.sections.map((section) => (
                 <li key={section.from} className="flex min-h-(--control) items-center">
                   <CheckboxField
@@ -90,7 +114,9 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
                     onCheckedChange={(isOn) => toggle(section, isOn)}
                     label={
                       <span className="line-clamp-1 wrap-anywhere">
-                        <span className="pr-2 text-muted tabular-nums">{videoTime(section.from)}</span>
+                        <span className="pr-2 text-muted tabular-nums">
+                          {videoTime(section.from)}
+                        </span>
                         <span dir="auto">{section.line}</span>
                       </span>
                     }
@@ -109,7 +135,8 @@ function TranscriptPlanned(props: { videoId: number; given: GivenState; leftOut:
 const STAMP =
   /^[\s\u200b-\u200f\ufeff]{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
 /** At the end of a short line: "Ada Lovelace  0:41", "Ada (00:00:41):". */
-const STAMP_BEHIND = /^.{1,60}[\s([](?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?\s?:?\s*$/;
+const STAMP_BEHIND =
+  /^.{1,60}[\s([](?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?\s?:?\s*$/;
 const LONG_PASTE = 1_500;
 const FEW_STAMPS = 3;
 
@@ -130,7 +157,11 @@ export function fitTranscript(pasted: string): { text: string; leftOut: number }
   return { text: kept, leftOut: text.length - kept.length };
 }
 
-export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCaptions: boolean }) {
+export function OwnMaterial(props: {
+  video: FoundVideo;
+  given: GivenState;
+  hasCaptions: boolean;
+}) {
   const { video, given, hasCaptions } = props;
   const [leftOut, setLeftOut] = useState(0);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
@@ -168,9 +199,13 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
         placeholder="Paste a transcript, or what you noted"
         value={given.notes}
         onChange={(event) => given.setNotes(event.target.value)}
-        onPaste={(event) => takeIfTranscript(event, event.clipboardData.getData('text/plain'))}
+        onPaste={(event) =>
+          takeIfTranscript(event, event.clipboardData.getData('text/plain'))
+        }
         // Without this, the browser would open a dropped file.
-        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDragOver={(event) =>
+          event.dataTransfer.types.includes('Files') && event.preventDefault()
+        }
         onDrop={drop}
         className="max-h-40 min-h-(--control)! border-dashed py-1.5! text-sm!"
       />
@@ -193,7 +228,8 @@ export function OwnMaterial(props: { video: FoundVideo; given: GivenState; hasCa
 }
 
 /** Each switch keeps its last state for other videos. */
-const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
+const usualSwitch = (part: string) =>
+  createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
 const usualSwitches = {
   description: usualSwitch('description'),
   chapters: usualSwitch('chapters'),
@@ -205,7 +241,11 @@ const usualSwitches = {
  * are kept after closing until there is a comment.
  */
 export function useGiven(videoId: number, manner: DraftManner = {}) {
-  const fields = [`point-on.${videoId}`, `notes-on.${videoId}`, `transcript-on.${videoId}`] as const;
+  const fields = [
+    `point-on.${videoId}`,
+    `notes-on.${videoId}`,
+    `transcript-on.${videoId}`,
+  ] as const;
   const [point, setPoint] = useUnsavedText(fields[0]);
   const [notes, setNotes] = useUnsavedText(fields[1]);
   const [transcript, setTranscript] = useUnsavedText(fields[2]);

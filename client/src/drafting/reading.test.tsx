@@ -2,8 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxModelName } from '#shared/contracts/settings.ts';
 import { createDraftServer, openGenerateDialog } from '../testing/discover-screen.tsx';
-import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../testing/factories.ts';
-import { aDraftStream, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
+import {
+  aComment,
+  aFoundVideo,
+  anAlternative,
+  anAnalysis,
+} from '../testing/factories.ts';
+import {
+  aDraftStream,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../testing/fake-server.ts';
 import { aModel } from '../testing/fake-settings.ts';
 import { expectLink } from '../testing/page.ts';
 
@@ -17,9 +28,19 @@ describe('reading', () => {
     technicalAccuracy: '',
     tone: '',
   });
-  const drafted = aComment({ id: 70, video, content: TEXT, qualityScore: 60, analysis: unread });
+  const drafted = aComment({
+    id: 70,
+    video,
+    content: TEXT,
+    qualityScore: 60,
+    analysis: unread,
+  });
   const reading = { text: TEXT, for: 'drafted text', against: 'A', wrong: [] };
-  const read = { ...drafted, qualityScore: 84, analysis: { ...unread, tone: 'Dry', reading } };
+  const read = {
+    ...drafted,
+    qualityScore: 84,
+    analysis: { ...unread, tone: 'Dry', reading },
+  };
   let server: FakeServer;
   let stream: ReturnType<typeof aDraftStream>;
 
@@ -36,9 +57,15 @@ describe('reading', () => {
 
   async function done() {
     const page = await writing();
-    stream.send({ name: 'done', data: { comment: drafted, analysis: unread, alternatives: [] } });
+    stream.send({
+      name: 'done',
+      data: { comment: drafted, analysis: unread, alternatives: [] },
+    });
     await page.dialog.findByRole('button', { name: 'Generate Again' });
-    return { ...page, analysis: within(page.dialog.getByRole('region', { name: 'Analysis' })) };
+    return {
+      ...page,
+      analysis: within(page.dialog.getByRole('region', { name: 'Analysis' })),
+    };
   }
 
   describe('the second reading', () => {
@@ -62,7 +89,9 @@ describe('reading', () => {
       await user.type(text, ' Mine.');
       server.on('GET /api/comments', [read]);
       stream.send({ name: 'judged', data: { comment: read, analysis: read.analysis } });
-      expect(await analysis.findByText('Not scored since your edit.')).toBeInTheDocument();
+      expect(
+        await analysis.findByText('Not scored since your edit.'),
+      ).toBeInTheDocument();
       expect(analysis.getByText('“drafted text”')).toBeInTheDocument();
       expect(dialog.queryByText('84/100 Excellent')).not.toBeInTheDocument();
       expect(text).toHaveValue(`${TEXT} Mine.`);
@@ -103,13 +132,17 @@ describe('reading', () => {
         return json({ ...withTakes, alternatives: takes.slice(0, 1) });
       });
       await page.user.click(page.dialog.getByRole('button', { name: 'Two other takes' }));
-      const group = within(await page.dialog.findByRole('group', { name: 'Drafts to choose from' }));
+      const group = within(
+        await page.dialog.findByRole('group', { name: 'Drafts to choose from' }),
+      );
       return { ...page, group, release: second.release };
     }
 
     it('are written only on a press', async () => {
       const { dialog } = await done();
-      expect(dialog.queryByRole('group', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
+      expect(
+        dialog.queryByRole('group', { name: 'Drafts to choose from' }),
+      ).not.toBeInTheDocument();
       expect(server.sent('POST /api/comments/70/takes')).toEqual([]);
     });
 
@@ -126,7 +159,9 @@ describe('reading', () => {
       const { group, release } = await askForTakes();
       release();
       await group.findByRole('button', { name: /A third one\./ });
-      expect(group.getByRole('button', { name: /Another angle\./ })).toHaveTextContent('not read');
+      expect(group.getByRole('button', { name: /Another angle\./ })).toHaveTextContent(
+        'not read',
+      );
       const asked = { revision: 1, count: 1 };
       expect(server.sent('POST /api/comments/70/takes')).toEqual([asked, asked]);
     });
@@ -135,14 +170,22 @@ describe('reading', () => {
       const { dialog, user, group, release } = await askForTakes();
       release();
       await group.findByRole('button', { name: /A third one\./ });
-      server.on('POST /api/comments/:id/takes', { ...withTakes, alternatives: takes.slice(1) });
+      server.on('POST /api/comments/:id/takes', {
+        ...withTakes,
+        alternatives: takes.slice(1),
+      });
       await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
-      await waitFor(() => expect(group.queryByText('Another angle.')).not.toBeInTheDocument());
+      await waitFor(() =>
+        expect(group.queryByText('Another angle.')).not.toBeInTheDocument(),
+      );
     });
 
     it('show why they failed', async () => {
       const { dialog, user } = await done();
-      server.on('POST /api/comments/:id/takes', problem(503, 'model_unavailable', 'Not now.'));
+      server.on(
+        'POST /api/comments/:id/takes',
+        problem(503, 'model_unavailable', 'Not now.'),
+      );
       await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
       expect(await screen.findByText('Not now.')).toBeInTheDocument();
     });
@@ -153,7 +196,10 @@ describe('reading', () => {
 
     async function nothingToAdd() {
       const page = await writing();
-      stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
+      stream.send({
+        name: 'problem',
+        data: { status: 409, code: 'nothing_to_add', detail },
+      });
       const said = await page.dialog.findByText(/Nothing to add here:/);
       return { ...page, said };
     }
@@ -161,25 +207,39 @@ describe('reading', () => {
     it('says so, and asks what you want to say', async () => {
       const { dialog, said } = await nothingToAdd();
       expect(said.parentElement).toHaveTextContent(`Nothing to add here: ${detail}`);
-      expect(dialog.getByRole('textbox', { name: /^What do you want to say/ })).toBeInTheDocument();
+      expect(
+        dialog.getByRole('textbox', { name: /^What do you want to say/ }),
+      ).toBeInTheDocument();
     });
 
     it('writes a draft anyway on a press', async () => {
       const { dialog, user } = await nothingToAdd();
       server.on('POST /api/comments/generate', { comment: drafted, analysis: unread });
       await user.click(dialog.getByRole('button', { name: 'Write one anyway' }));
-      await waitFor(() => expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument());
-      expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ anyway: true });
+      await waitFor(() =>
+        expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument(),
+      );
+      expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({
+        anyway: true,
+      });
     });
   });
 
   it('says that the sandbox has no prepared draft, and links to connecting a model (rule 1.8)', async () => {
-    server.on('GET /api/model-settings', aModel({ source: 'sandbox', model: sandboxModelName }));
+    server.on(
+      'GET /api/model-settings',
+      aModel({ source: 'sandbox', model: sandboxModelName }),
+    );
     const { dialog } = await writing();
     const detail = 'The sandbox has no prepared draft for this one.';
-    stream.send({ name: 'problem', data: { status: 409, code: 'nothing_to_add', detail } });
+    stream.send({
+      name: 'problem',
+      data: { status: 409, code: 'nothing_to_add', detail },
+    });
     expect(await dialog.findByText(detail)).toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Write one anyway' })).not.toBeInTheDocument();
+    expect(
+      dialog.queryByRole('button', { name: 'Write one anyway' }),
+    ).not.toBeInTheDocument();
     expectLink('Connect a model', '/settings?tab=general', dialog);
     expect(dialog.getByText(sandboxModelName)).toBeInTheDocument();
   });

@@ -19,7 +19,11 @@ import { DiscardButton } from '../review/discard-draft.tsx';
 import { canGenerate, isClosed } from './video-selection.ts';
 import { WhyItMatches } from './why-it-matches.tsx';
 
-export function CommentStatusBadge({ video: { commentStatus: status, withdrawnAt } }: { video: FoundVideo }) {
+export function CommentStatusBadge({
+  video: { commentStatus: status, withdrawnAt },
+}: {
+  video: FoundVideo;
+}) {
   const badge = (tone: Tone, at: string, text: string) => (
     <Badge dot={tone} title={formatExact(at)} className="whitespace-normal">
       {text}
@@ -43,7 +47,10 @@ interface MatchBadgeProps {
 const matchText = (matchScore: number | null) => `${matchScore ?? DEFAULT_SCORE}% Match`;
 
 /** YouTube’s terms require that our score can be told apart from YouTube’s metrics wherever it is shown. */
-export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchBadgeProps) => (
+export const MatchBadge = ({
+  video: { matchScore, hasMatch },
+  insights,
+}: MatchBadgeProps) => (
   <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li:has(input)]:ml-8 lg:flex">
     {hasMatch && (
       <>
@@ -64,7 +71,10 @@ export const MatchBadge = ({ video: { matchScore, hasMatch }, insights }: MatchB
         <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
         <ChevronDown
           aria-hidden
-          className={classNames('size-3.5 transition-transform', insights.isOpen && 'rotate-180')}
+          className={classNames(
+            'size-3.5 transition-transform',
+            insights.isOpen && 'rotate-180',
+          )}
         />
       </button>
     )}
@@ -92,7 +102,12 @@ interface ResultRowProps {
 }
 
 /** The buttons have the same names in every row, so the row's title describes them. */
-function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId: string }) {
+function ResultActions({
+  video,
+  fresh,
+  on,
+  titleId,
+}: ResultRowProps & { titleId: string }) {
   const posted = video.commentStatus?.status === 'posted';
   const hasComment = video.generatedComment !== null;
   const isLooseDraft = video.commentStatus?.status === 'pending' && !video.inQueue;
@@ -116,15 +131,26 @@ function ResultActions({ video, fresh, on, titleId }: ResultRowProps & { titleId
         </Button>
       )}
       {draftId !== undefined && (
-        <DiscardButton commentId={draftId} videoTitle={video.title} describedBy={titleId} />
+        <DiscardButton
+          commentId={draftId}
+          videoTitle={video.title}
+          describedBy={titleId}
+        />
       )}
       {fresh && (
-        <Button variant="ghost" onClick={fresh.onDismiss} aria-describedby={titleId} className="px-2">
+        <Button
+          variant="ghost"
+          onClick={fresh.onDismiss}
+          aria-describedby={titleId}
+          className="px-2"
+        >
           <X aria-hidden />
           Not for Me
         </Button>
       )}
-      {fresh?.from.kind !== 'channel' && <FollowButton video={video} labelledBy={titleId} />}
+      {fresh?.from.kind !== 'channel' && (
+        <FollowButton video={video} labelledBy={titleId} />
+      )}
       <Button
         variant={hasComment ? 'ghost' : 'secondary'}
         disabled={!canGenerate(video)}
@@ -160,7 +186,9 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
 export function ContentIntelligence({ video }: { video: FoundVideo }) {
   const { contentInsights: insights, engagementScore } = video;
   if (!insights || engagementScore === null) return null;
-  const word = (text: string) => <span className="inline-block first-letter:uppercase">{text}</span>;
+  const word = (text: string) => (
+    <span className="inline-block first-letter:uppercase">{text}</span>
+  );
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -168,7 +196,11 @@ export function ContentIntelligence({ video }: { video: FoundVideo }) {
           <span className="font-medium">Engagement score</span>
           <span className="tabular-nums">{engagementScore}/100</span>
         </div>
-        <Progress value={engagementScore} label="Engagement score" barClassName="bg-muted" />
+        <Progress
+          value={engagementScore}
+          label="Engagement score"
+          barClassName="bg-muted"
+        />
       </div>
       <Facts
         facts={[
@@ -184,7 +216,8 @@ export function ContentIntelligence({ video }: { video: FoundVideo }) {
       <List title="Key topics" items={insights.keyTopics} />
       <List title="AI recommendations" items={insights.suggestedApproach} />
       <p className="text-xs text-muted">
-        How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.
+        How it fits you, by our estimate, from title, channel and description. No YouTube
+        figures go into it.
       </p>
     </div>
   );
@@ -193,7 +226,8 @@ export function ContentIntelligence({ video }: { video: FoundVideo }) {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function whyItMatches({ matchScore, hasMatch, matchedTopics }: FoundVideo): string {
-  if (!hasMatch) return 'You have no expertise areas yet, so nothing says how well it fits you.';
+  if (!hasMatch)
+    return 'You have no expertise areas yet, so nothing says how well it fits you.';
   const topics = list.format(matchedTopics.slice(0, 5));
   return topics
     ? `${matchText(matchScore)}: its title, tags or description name ${topics}, as your profile does.`
@@ -204,10 +238,16 @@ const SHOWN_TAGS = 3;
 
 /** Shows minutes or hours: in Fresh, days would be too coarse. */
 function Ago({ iso }: { iso: string }) {
-  const minutes = Math.max(1, Math.round((useNow(60_000).getTime() - Date.parse(iso)) / 60_000));
+  const minutes = Math.max(
+    1,
+    Math.round((useNow(60_000).getTime() - Date.parse(iso)) / 60_000),
+  );
   return (
     <time dateTime={iso} title={formatExact(iso)}>
-      {minutes < 60 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')} ago
+      {minutes < 60
+        ? counted(minutes, 'minute')
+        : counted(Math.round(minutes / 60), 'hour')}{' '}
+      ago
     </time>
   );
 }
@@ -229,7 +269,9 @@ const VideoFacts = ({ video, fresh }: ResultRowProps) => (
       )}
       {fresh && (
         <span>
-          {fresh.from.kind === 'channel' ? 'from a channel you follow' : `from “${fresh.from.name}”`}
+          {fresh.from.kind === 'channel'
+            ? 'from a channel you follow'
+            : `from “${fresh.from.name}”`}
         </span>
       )}
       {!video.available && <span className="text-failed">No longer available</span>}
@@ -250,7 +292,8 @@ export function ResultRow(props: ResultRowProps) {
   const [isRelationOpen, setIsRelationOpen] = useState(false);
   const hasInsights = video.contentInsights !== null && video.engagementScore !== null;
   const isPosted = video.commentStatus?.status === 'posted';
-  const isBeingDrafted = new URLSearchParams(useSearch()).get('generate') === String(video.id);
+  const isBeingDrafted =
+    new URLSearchParams(useSearch()).get('generate') === String(video.id);
   return (
     <li
       tabIndex={-1}
@@ -312,7 +355,9 @@ export function ResultRow(props: ResultRowProps) {
       <div className="flex flex-wrap items-center gap-x-3 self-stretch max-lg:before:-order-1 max-lg:before:basis-full max-sm:col-span-full max-sm:row-start-4 max-sm:gap-x-1.5 sm:max-lg:col-start-3 lg:flex-col lg:flex-nowrap lg:items-end lg:justify-between lg:gap-y-1">
         {/* Has the height of a badge from the start, so that “In Queue” moves no row below. */}
         <div className="flex items-center gap-2 max-lg:contents lg:min-h-5">
-          {video.inQueue && !isPosted && <Badge className="max-lg:order-first">In Queue</Badge>}
+          {video.inQueue && !isPosted && (
+            <Badge className="max-lg:order-first">In Queue</Badge>
+          )}
           {isPosted && (
             <Badge dot="posted" className="max-lg:order-first">
               Already Posted
@@ -320,7 +365,9 @@ export function ResultRow(props: ResultRowProps) {
           )}
           <MatchBadge
             video={video}
-            {...(hasInsights && { insights: { isOpen, onToggle: () => setIsOpen(!isOpen) } })}
+            {...(hasInsights && {
+              insights: { isOpen, onToggle: () => setIsOpen(!isOpen) },
+            })}
           />
         </div>
         <span className="empty:hidden max-lg:order-first">

@@ -13,7 +13,11 @@ interface SelectAllProps {
 }
 
 /** Selects every video that takes comments. */
-export function SelectAll({ selection, videos, inert = false }: SelectAllProps): ReactNode {
+export function SelectAll({
+  selection,
+  videos,
+  inert = false,
+}: SelectAllProps): ReactNode {
   const { selected, select, clear } = selection;
   const id = useId();
   const open = videos.filter((video) => !isClosed(video));
@@ -34,7 +38,13 @@ export function SelectAll({ selection, videos, inert = false }: SelectAllProps):
 }
 
 /** Floats over the list while a video is selected. */
-export function SelectionBar({ selection, onGenerate }: { selection: Selection; onGenerate: () => void }) {
+export function SelectionBar({
+  selection,
+  onGenerate,
+}: {
+  selection: Selection;
+  onGenerate: () => void;
+}) {
   const { size } = selection.selected;
   if (size === 0) return null;
   return (
@@ -43,7 +53,9 @@ export function SelectionBar({ selection, onGenerate }: { selection: Selection; 
       className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-2 sm:bottom-4 sm:pl-15 lg:pl-56"
     >
       <div className="pointer-events-auto flex min-h-13 animate-rise items-center gap-2 rounded-panel bg-raised p-2 pl-4 shadow-float max-sm:w-full">
-        <span className="text-sm font-medium whitespace-nowrap tabular-nums">{size} selected</span>
+        <span className="text-sm font-medium whitespace-nowrap tabular-nums">
+          {size} selected
+        </span>
         <Button variant="ghost" onClick={selection.clear} className="max-sm:ml-auto">
           Clear ({size})
         </Button>
@@ -57,7 +69,11 @@ export function SelectionBar({ selection, onGenerate }: { selection: Selection; 
 }
 
 /** Returns what a row needs to be selected, also together with the rows since the last toggled one. */
-export function rowSelection(selection: Selection, video: FoundVideo, openIds: readonly number[]) {
+export function rowSelection(
+  selection: Selection,
+  video: FoundVideo,
+  openIds: readonly number[],
+) {
   return {
     isOn: selection.selected.has(video.id),
     onToggle: (isRange: boolean) => selection.toggle(video.id, isRange ? openIds : []),

@@ -2,8 +2,18 @@ import { cleanup, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { createDraftServer, openGenerateDialog } from '../testing/discover-screen.tsx';
-import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../testing/factories.ts';
-import { aDraftStream, brokenOff, type FakeServer, problem } from '../testing/fake-server.ts';
+import {
+  aComment,
+  aFoundVideo,
+  anAlternative,
+  anAnalysis,
+} from '../testing/factories.ts';
+import {
+  aDraftStream,
+  brokenOff,
+  type FakeServer,
+  problem,
+} from '../testing/fake-server.ts';
 import { aModel } from '../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../testing/page.ts';
 
@@ -12,7 +22,10 @@ const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
 const answer = {
   comment: drafted,
   analysis: anAnalysis(),
-  alternatives: [anAlternative('A second one.', 'the cost'), anAlternative('A third one.', 'a question')],
+  alternatives: [
+    anAlternative('A second one.', 'the cost'),
+    anAlternative('A third one.', 'a question'),
+  ],
 };
 
 let server: FakeServer;
@@ -62,7 +75,9 @@ describe('a streamed draft', () => {
     await waitFor(() => expect(text).toHaveValue('A draf'));
     expect(text).toHaveAttribute('readonly');
     stream.send({ name: 'done', data: answer });
-    expect(await dialog.findByRole('button', { name: 'Generate Again' })).toBeInTheDocument();
+    expect(
+      await dialog.findByRole('button', { name: 'Generate Again' }),
+    ).toBeInTheDocument();
     expect(text).not.toHaveAttribute('readonly');
   });
 
@@ -122,7 +137,9 @@ describe('a streamed draft', () => {
     it('is kept (rule 2.11)', async () => {
       const { text, dialog } = await reload();
       expect(text).toHaveValue(words);
-      expect(dialog.getByText(/The page was reloaded .* The text so far is kept\./)).toBeInTheDocument();
+      expect(
+        dialog.getByText(/The page was reloaded .* The text so far is kept\./),
+      ).toBeInTheDocument();
     });
 
     it('can be continued, with no more than the longest draft allowed (rule 5.2)', async () => {
@@ -138,9 +155,13 @@ describe('a streamed draft', () => {
     const { text, dialog, user, generate } = writing();
     await generate();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
-    expect(await dialog.findByText('You stopped the draft. Nothing was written yet.')).toBeInTheDocument();
+    expect(
+      await dialog.findByText('You stopped the draft. Nothing was written yet.'),
+    ).toBeInTheDocument();
     expect(text).toHaveValue('');
-    expect(dialog.queryByRole('button', { name: 'Continue Draft' })).not.toBeInTheDocument();
+    expect(
+      dialog.queryByRole('button', { name: 'Continue Draft' }),
+    ).not.toBeInTheDocument();
   });
 
   it.each([
@@ -149,11 +170,19 @@ describe('a streamed draft', () => {
       () =>
         stream.send({
           name: 'problem',
-          data: { status: 503, code: 'model_unavailable', detail: 'The model went silent.' },
+          data: {
+            status: 503,
+            code: 'model_unavailable',
+            detail: 'The model went silent.',
+          },
         }),
       /The model went silent\. The text so far is kept\./,
     ],
-    ['the network is cut', () => stream.cut(), /The connection was interrupted\. The text so far is kept\./],
+    [
+      'the network is cut',
+      () => stream.cut(),
+      /The connection was interrupted\. The text so far is kept\./,
+    ],
   ])('is kept when %s (rule 2.20)', async (_, happens, sentence) => {
     const { text, dialog, generate } = writing();
     await generate();
@@ -171,10 +200,18 @@ describe('a streamed draft', () => {
     stream.words('A dr');
     await waitFor(() => expect(text).toHaveValue('A dr'));
     const detail = 'A comment for this video already exists.';
-    stream.send({ name: 'problem', data: { status: 409, code: 'comment_exists', detail } });
-    await expectNotice('Comment Already Exists', /^A comment has already been generated for this video\./);
+    stream.send({
+      name: 'problem',
+      data: { status: 409, code: 'comment_exists', detail },
+    });
+    await expectNotice(
+      'Comment Already Exists',
+      /^A comment has already been generated for this video\./,
+    );
     expect(text).toHaveValue('');
-    expect(dialog.queryByRole('button', { name: 'Continue Draft' })).not.toBeInTheDocument();
+    expect(
+      dialog.queryByRole('button', { name: 'Continue Draft' }),
+    ).not.toBeInTheDocument();
   });
 
   it('stops when the dialog is closed', async () => {
@@ -195,7 +232,10 @@ it('keeps the offered drafts when a pick is refused', async () => {
   await user.click(await dialog.findByRole('button', { name: /^Draft 2/ }));
   await expectNotice('Failed to pick this draft', 'Away.');
   expect(text).toHaveValue('A drafted text.');
-  expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 describe('“Why this draft”', () => {
@@ -245,13 +285,17 @@ describe('“Why this draft”', () => {
   it('says that it could not be loaded', async () => {
     server.on('GET /api/comments/:id/draft', brokenOff);
     const dialog = await openWhy();
-    expect(await dialog.findByText('Failed to load how this draft was made')).toBeInTheDocument();
+    expect(
+      await dialog.findByText('Failed to load how this draft was made'),
+    ).toBeInTheDocument();
   });
 
   it('says that the draft is older than such records', async () => {
     server.on('GET /api/comments/:id/draft', record(null));
     const dialog = await openWhy();
-    expect(await dialog.findByText('This draft was made before such records were kept.')).toBeInTheDocument();
+    expect(
+      await dialog.findByText('This draft was made before such records were kept.'),
+    ).toBeInTheDocument();
   });
 
   it('shows the profile, the model, its cost and the rules', async () => {
@@ -272,8 +316,9 @@ describe('“Why this draft”', () => {
   it('shows the examples of your voice, and where each is from', async () => {
     server.on('GET /api/comments/:id/draft', record(why));
     const dialog = await openWhy();
-    const examples = (await dialog.findByRole('heading', { name: 'Examples of your voice' }))
-      .nextElementSibling;
+    const examples = (
+      await dialog.findByRole('heading', { name: 'Examples of your voice' })
+    ).nextElementSibling;
     for (const words of [
       'Your own: We drain the node first.',
       'You chose to learn from: So it was.',
@@ -285,17 +330,32 @@ describe('“Why this draft”', () => {
   it('shows what the model was told', async () => {
     server.on('GET /api/comments/:id/draft', record(why));
     const dialog = await openWhy();
-    expect(await dialog.findByRole('heading', { name: 'What the model was told' })).toBeInTheDocument();
+    expect(
+      await dialog.findByRole('heading', { name: 'What the model was told' }),
+    ).toBeInTheDocument();
     expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
   });
 
   it('says what is missing', async () => {
-    const bare = { ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null };
+    const bare = {
+      ...why,
+      profile: null,
+      examples: [],
+      rules: [],
+      tokens: null,
+      costUsd: null,
+    };
     server.on('GET /api/comments/:id/draft', record(bare));
     const dialog = await openWhy();
-    expect(await dialog.findByText('A neutral voice, without a profile')).toBeInTheDocument();
+    expect(
+      await dialog.findByText('A neutral voice, without a profile'),
+    ).toBeInTheDocument();
     expectFacts(
-      { Cost: 'Not known', 'Rules it kept to': 'None were set', 'Examples of your voice': 'None that fit' },
+      {
+        Cost: 'Not known',
+        'Rules it kept to': 'None were set',
+        'Examples of your voice': 'None that fit',
+      },
       dialog,
     );
   });

@@ -1,4 +1,9 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
@@ -30,7 +35,11 @@ export function useByHand(video: FoundVideo, style: CommentStyle) {
     },
     /** Stores the text as a comment, which is then edited like a draft. */
     async store(client: QueryClient): Promise<Comment> {
-      const comment = await writeByHand(client, { videoId: video.id, style, content: text });
+      const comment = await writeByHand(client, {
+        videoId: video.id,
+        style,
+        content: text,
+      });
       setText('');
       setIsOn(false);
       return comment;
@@ -56,7 +65,8 @@ export function useCommentEditor({ commentId, byHand }: Edited = {}) {
   const reviewing = useReviewActions();
   const { edits } = reviewing.review;
   const [id, show] = useState(commentId);
-  const comment = useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
+  const comment =
+    useQuery({ ...commentQuery(id ?? 0), enabled: id !== undefined }).data ?? null;
   const unsaved = useUnsavedEdit(edits, comment ?? NO_COMMENT);
   const saving = useMutation({ mutationFn: reviewing.actions.saved });
   const [isStoring, setIsStoring] = useState(false);
@@ -90,9 +100,16 @@ export function useCommentEditor({ commentId, byHand }: Edited = {}) {
 
   async function saveEdits(): Promise<void> {
     if (!canSave) {
-      toastFailure('Save Failed', new Error('No comment to save'), 'Failed to save comment');
+      toastFailure(
+        'Save Failed',
+        new Error('No comment to save'),
+        'Failed to save comment',
+      );
     } else if (await save()) {
-      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
+      toast({
+        title: 'Comment Saved',
+        description: 'Your edits have been saved successfully.',
+      });
     }
   }
 

@@ -1,11 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comment, CommentAnalysis } from '#shared/contracts/comment-detail.ts';
-import type { Alternative, DraftView, GivenMaterial, RegenerateRequest } from '#shared/contracts/drafts.ts';
+import type {
+  Alternative,
+  DraftView,
+  GivenMaterial,
+  RegenerateRequest,
+} from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { BrokenDraft, type DraftWaiting } from '../api/draft-stream.ts';
-import { draftRecordQuery, pickDraft, readAgain, vouch, writeDraft, writeOther } from '../api/drafts.ts';
+import {
+  draftRecordQuery,
+  pickDraft,
+  readAgain,
+  vouch,
+  writeDraft,
+  writeOther,
+} from '../api/drafts.ts';
 import { ApiError, errorText, toastFailure } from '../api/http.ts';
 import { refreshChanged } from '../api/live.ts';
 import { toast } from '../lib/toast.ts';
@@ -35,7 +47,13 @@ interface Progress {
   end: DraftEnd | null;
 }
 
-const AT_REST: Progress = { busy: null, live: null, waiting: null, replaced: null, end: null };
+const AT_REST: Progress = {
+  busy: null,
+  live: null,
+  waiting: null,
+  replaced: null,
+  end: null,
+};
 
 /** A draft that the owner can choose: the one on the screen, or an alternative to it. */
 export interface DraftChoice {
@@ -46,7 +64,12 @@ export interface DraftChoice {
   qualityScore: number | null;
 }
 
-const toChoice = ({ content, angle, qualityScore, reading }: Alternative): DraftChoice => ({
+const toChoice = ({
+  content,
+  angle,
+  qualityScore,
+  reading,
+}: Alternative): DraftChoice => ({
   content,
   angle,
   qualityScore: reading && qualityScore,
@@ -63,7 +86,10 @@ function choicesWith(
   const now = [picked, ...alternatives.map(toChoice)];
   const isIn = (choices: readonly DraftChoice[], one: DraftChoice) =>
     choices.some(({ content }) => content === one.content);
-  return [...before.filter((one) => isIn(now, one)), ...now.filter((one) => !isIn(before, one))];
+  return [
+    ...before.filter((one) => isIn(now, one)),
+    ...now.filter((one) => !isIn(before, one)),
+  ];
 }
 
 export interface DraftWay {
@@ -97,7 +123,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   const [answered, setAnswered] = useState<CommentWithAlternatives | null>(null);
   const [change, setChange] = useState<{ before: string; after: string } | null>(null);
   const call = useRef<AbortController | null>(null);
-  const show = (now: Partial<Progress>) => setProgress((before) => ({ ...before, ...now }));
+  const show = (now: Partial<Progress>) =>
+    setProgress((before) => ({ ...before, ...now }));
   useEffect(
     () => () => {
       call.current?.abort();
@@ -114,7 +141,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     enabled: isFromBefore,
   }).data;
   let inOrder = arrived;
-  if (isFromBefore && record) inOrder = choicesWith([], { comment, alternatives: [...record.alternatives] });
+  if (isFromBefore && record)
+    inOrder = choicesWith([], { comment, alternatives: [...record.alternatives] });
   const picked = (answered?.comment ?? comment)?.generatedContent;
   const choices = inOrder.map((choice): DraftChoice => {
     // The second reading of the picked draft arrives later than its text.
@@ -126,7 +154,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
 
   function endOf(error: unknown): DraftEnd | null {
     const reason = errorText(error, FAILED);
-    const code = (error instanceof ApiError || error instanceof BrokenDraft) && error.code;
+    const code =
+      (error instanceof ApiError || error instanceof BrokenDraft) && error.code;
     if (code === 'nothing_to_add') return { kind: 'nothing', reason };
     if (reason.includes('already exists')) {
       // Another tab or a bulk run drafted a comment first; refresh the row to show it.
@@ -146,7 +175,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   }
 
   /** Streams a draft, or a new version of a saved comment, and shows it in the editor. */
-  async function write(request: DraftWay & RegenerateRequest, saved: Comment | null): Promise<DraftView> {
+  async function write(
+    request: DraftWay & RegenerateRequest,
+    saved: Comment | null,
+  ): Promise<DraftView> {
     call.current = new AbortController();
     const { draft, judged } = await writeDraft(
       client,
@@ -174,27 +206,42 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   }
 
   /** Returns what to show after a draft failed, broke off or was stopped. An unfinished first draft stays. */
-  function progressAfter(error: unknown, saved: Comment | null): Pick<Progress, 'live' | 'end'> {
+  function progressAfter(
+    error: unknown,
+    saved: Comment | null,
+  ): Pick<Progress, 'live' | 'end'> {
     const wasStopped = call.current?.signal.aborted ?? false;
     const end = wasStopped ? null : endOf(error);
     const isBroken = wasStopped || (error instanceof BrokenDraft && end !== null);
     if (saved || end?.kind === 'nothing' || !isBroken) return { live: null, end };
     const live = readUnsavedText(kept) || null;
-    if (wasStopped) return { live, end: { kind: 'broken', reason: 'You stopped the draft.' } };
-    return { live, end: live ? { kind: 'broken', reason: errorText(error, FAILED) } : end };
+    if (wasStopped)
+      return { live, end: { kind: 'broken', reason: 'You stopped the draft.' } };
+    return {
+      live,
+      end: live ? { kind: 'broken', reason: errorText(error, FAILED) } : end,
+    };
   }
 
   /**
    * Saves the user's edits, then writes a draft or a new version of it. Returns whether there is a new text.
    */
-  async function run({ style, material, begun = '', anyway }: DraftRun): Promise<boolean> {
+  async function run({
+    style,
+    material,
+    begun = '',
+    anyway,
+  }: DraftRun): Promise<boolean> {
     setProgress({ ...AT_REST, busy: 'writing', live: editor.canSave ? null : begun });
     writeUnsavedText(kept, begun);
     let saved: Comment | null = null;
     try {
       saved = editor.canSave ? await editor.save() : null;
       if (editor.canSave && !saved) return false;
-      await write({ style, ...material, ...(begun.trim() && { begun }), ...(anyway && { anyway }) }, saved);
+      await write(
+        { style, ...material, ...(begun.trim() && { begun }), ...(anyway && { anyway }) },
+        saved,
+      );
       show({ live: null });
       return true;
     } catch (error) {
@@ -206,7 +253,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   }
 
   /** Saves the user's edits, then calls `act`. Returns whether the text was saved and `act` succeeded. */
-  async function changing(failure: string, act: (saved: Comment) => Promise<unknown>): Promise<boolean> {
+  async function changing(
+    failure: string,
+    act: (saved: Comment) => Promise<unknown>,
+  ): Promise<boolean> {
     show({ busy: 'changing' });
     try {
       const saved = await editor.save();
@@ -245,7 +295,9 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
       }),
 
     vouch: (sentence: string) =>
-      changing('Failed to confirm the sentence', (saved) => vouch(client, saved, sentence)),
+      changing('Failed to confirm the sentence', (saved) =>
+        vouch(client, saved, sentence),
+      ),
 
     /**
      * Shows another draft; the order of the drafts stays.
@@ -283,7 +335,9 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
       const saved = await editor.save();
       if (!saved) return;
       setIsBeingRead(true);
-      await readAgain(client, saved).catch((error) => toastFailure('Failed to read it again', error));
+      await readAgain(client, saved).catch((error) =>
+        toastFailure('Failed to read it again', error),
+      );
       setIsBeingRead(false);
     },
   };

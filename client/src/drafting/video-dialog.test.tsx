@@ -55,10 +55,13 @@ async function openedComment() {
 it('shows the video with its counts', async () => {
   const { dialog } = await openedComment();
   expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
-  expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
-  expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
-    'All of it.',
+  expectFacts(
+    { Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' },
+    dialog,
   );
+  expect(
+    dialog.getByRole('heading', { name: 'Description' }).nextElementSibling,
+  ).toHaveTextContent('All of it.');
   expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=abc', dialog);
 });
 
@@ -74,10 +77,14 @@ it('shows the topics and the scores of the video', async () => {
 
 it('shows the comment in the editor, and requests it alone', async () => {
   const { dialog } = await openedComment();
-  expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
+  expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue(
+    'Stored text.',
+  );
   expect(dialog.getByText('Pending')).toBeInTheDocument();
   expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
-  const asked = server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+  const asked = server.calls
+    .filter(({ path }) => path === '/api/comments')
+    .map(({ query }) => query);
   expect(asked).toEqual([{ ids: '70' }]);
 });
 
@@ -101,19 +108,29 @@ it('links to Scheduled once the comment is scheduled', async () => {
 });
 
 describe('without a comment', () => {
-  const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
+  const without = {
+    ...video,
+    generatedComment: null,
+    inQueue: false,
+    engagementScore: null,
+  };
 
   async function openVideo(over: Partial<FoundVideo> = {}) {
     server.on('GET /api/videos/search', aSearchAnswer([{ ...without, ...over }]));
     const { user } = openResults();
     await user.click(await screen.findByRole('button', { name: 'Probes that lie' }));
-    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Probes that lie' })) };
+    return {
+      user,
+      dialog: within(await screen.findByRole('dialog', { name: 'Probes that lie' })),
+    };
   }
 
   it('drafts one on a press', async () => {
     const { user, dialog } = await openVideo();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-    expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('dialog', { name: 'Generate Comment' }),
+    ).toBeInTheDocument();
   });
 
   it.each([
@@ -128,8 +145,14 @@ describe('without a comment', () => {
   });
 
   it('shows neither a description nor an engagement score that is missing', async () => {
-    const { dialog } = await openVideo({ contentInsights: null, engagementScore: 64, description: null });
-    expect(dialog.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
+    const { dialog } = await openVideo({
+      contentInsights: null,
+      engagementScore: 64,
+      description: null,
+    });
+    expect(
+      dialog.queryByText(/^Description$|^Engagement score$/),
+    ).not.toBeInTheDocument();
   });
 
   it('shows no engagement score without a score, even if there are insights', async () => {
@@ -170,13 +193,17 @@ describe('a comment that is not in the queue', () => {
     expect(add).toBeDisabled();
     added.release();
     await expectNotice('Added to Queue');
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+    expect(server.sent('POST /api/queue')).toEqual([
+      { commentId: 70, priority: 0, autoPost: false },
+    ]);
   });
 
   it('is not drafted anew while it is still loading', async () => {
     server.on('GET /api/comments', held([comment]).answer);
     const { dialog } = await opened();
-    expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
+    expect(
+      dialog.queryByRole('button', { name: 'Generate Comment' }),
+    ).not.toBeInTheDocument();
   });
 });
 
@@ -220,23 +247,36 @@ it.each([
 
 it('shows the failed checks of a draft', async () => {
   const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
-  const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
+  const analysis = anAnalysis({
+    platformCompliance: false,
+    checks: [...checks],
+    scoreParts: [],
+  });
   server.on('GET /api/comments', [{ ...comment, analysis }]);
   const { dialog } = await openedComment();
-  expect(dialog.getByRole('list', { name: 'Checks' })).toHaveTextContent('Not passed: Links');
+  expect(dialog.getByRole('list', { name: 'Checks' })).toHaveTextContent(
+    'Not passed: Links',
+  );
   const shown = within(dialog.getByRole('region', { name: 'Analysis' }));
   expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
-  expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
+  expect(shown.getByText('Not passed:').parentElement).toHaveTextContent(
+    'Not passed: Links One link',
+  );
 });
 
 it('does not offer to show how a score without parts is calculated', async () => {
-  server.on('GET /api/comments', [{ ...comment, analysis: anAnalysis({ scoreParts: [] }) }]);
+  server.on('GET /api/comments', [
+    { ...comment, analysis: anAnalysis({ scoreParts: [] }) },
+  ]);
   const { dialog } = await openedComment();
   expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
 });
 
 it('shows why the comment could not be loaded', async () => {
-  server.on('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
+  server.on(
+    'GET /api/comments',
+    problem(503, 'database_unavailable', 'The database is away.'),
+  );
   const { dialog } = await opened();
   expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
   expect(dialog.getByText('The database is away.')).toBeInTheDocument();
@@ -247,7 +287,9 @@ it('shows why posting failed, and can be edited then', async () => {
   server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
   const { dialog } = await openedComment();
   expect(dialog.getByText(failureReason)).toBeInTheDocument();
-  expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
+  expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute(
+    'readonly',
+  );
 });
 
 it('is read-only while the comment is posted', async () => {
@@ -260,8 +302,13 @@ it('is read-only while the comment is posted', async () => {
 });
 
 it('is read-only once the comment was posted, and links to it', async () => {
-  const [postedAt, youtubeUrl] = ['2026-11-20T10:00:00.000Z', 'https://www.youtube.com/watch?v=abc&lc=Ug1'];
-  server.on('GET /api/comments', [{ ...comment, status: 'posted', postedAt, youtubeUrl }]);
+  const [postedAt, youtubeUrl] = [
+    '2026-11-20T10:00:00.000Z',
+    'https://www.youtube.com/watch?v=abc&lc=Ug1',
+  ];
+  server.on('GET /api/comments', [
+    { ...comment, status: 'posted', postedAt, youtubeUrl },
+  ]);
   const { dialog } = await openedComment();
   expectLink('Open Comment on YouTube', youtubeUrl, dialog);
   expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
@@ -285,16 +332,30 @@ it('offers the other takes of a draft after reopening, and picks one (rule 2.11)
       material: null,
     })
     .on('POST /api/comments/:id/pick', {
-      comment: { ...comment, content: 'A second take.', generatedContent: 'A second take.', revision: 2 },
+      comment: {
+        ...comment,
+        content: 'A second take.',
+        generatedContent: 'A second take.',
+        revision: 2,
+      },
       analysis: anAnalysis(),
       alternatives: [anAlternative(comment.generatedContent, '')],
     });
   const { dialog, user } = await openedComment();
   expect(await dialog.findByText(/^2 drafts to choose from/)).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
-  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('A second take.'));
-  expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 'A second take.', revision: 1 }]);
-  expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAttribute('aria-pressed', 'true');
+  await waitFor(() =>
+    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue(
+      'A second take.',
+    ),
+  );
+  expect(server.sent('POST /api/comments/70/pick')).toEqual([
+    { alternative: 'A second take.', revision: 1 },
+  ]);
+  expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 it('warns that a comment restored from a backup may be on YouTube (rule 7.19)', async () => {
@@ -302,6 +363,8 @@ it('warns that a comment restored from a backup may be on YouTube (rule 7.19)', 
   server.on('GET /api/comments', [restored]);
   const { dialog } = await openedComment();
   expect(
-    await dialog.findByText(/^Restored from a backup of Nov 20.*: check that it isn’t on YouTube already\.$/),
+    await dialog.findByText(
+      /^Restored from a backup of Nov 20.*: check that it isn’t on YouTube already\.$/,
+    ),
   ).toBeInTheDocument();
 });

@@ -27,15 +27,25 @@ import { useCommentEditor } from './use-comment-editor.ts';
 import { useDraft } from './use-draft.ts';
 import { isClosed } from './video-selection.ts';
 
-const isEditableNow = (comment: Comment): boolean => comment.posting === null && canEdit(comment);
+const isEditableNow = (comment: Comment): boolean =>
+  comment.posting === null && canEdit(comment);
 
 /** Links to the page that lists the queued comment. */
 function ToItsList({ video, commentId }: { video: FoundVideo; commentId: number }) {
-  if (video.commentStatus?.isScheduled) return <ButtonLink href="/scheduled">Go to Scheduled</ButtonLink>;
+  if (video.commentStatus?.isScheduled)
+    return <ButtonLink href="/scheduled">Go to Scheduled</ButtonLink>;
   return <ButtonLink href={`/queue?comment=${commentId}`}>Go to Review Queue</ButtonLink>;
 }
 
-function SavedComment({ comment, video, side }: { comment: Comment; video: FoundVideo; side: ReactNode }) {
+function SavedComment({
+  comment,
+  video,
+  side,
+}: {
+  comment: Comment;
+  video: FoundVideo;
+  side: ReactNode;
+}) {
   const editor = useCommentEditor({ commentId: comment.id });
   const queue = useQueueComment(editor);
   const draft = useDraft(video, editor);
@@ -51,10 +61,14 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
         <section aria-label="Comment" className="flex flex-col gap-3.5">
           <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
             <StateBadge state={comment.status} scheduledFor={comment.scheduledFor} />
-            <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
+            <span className="text-sm text-muted">
+              {commentStyleLabels[comment.style]}
+            </span>
           </div>
           {comment.restoredFrom && <RestoredNote madeAt={comment.restoredFrom} />}
-          {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
+          {comment.failureReason && (
+            <p className="text-failed">{comment.failureReason}</p>
+          )}
           {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
           {isLooseDraft && draft.choices.length > 1 && (
             <DraftChoices
@@ -83,7 +97,9 @@ function SavedComment({ comment, video, side }: { comment: Comment; video: Found
       </DialogPanes>
       <DialogFooter>
         <FollowButton video={video} />
-        {comment.youtubeUrl && <ButtonLink href={comment.youtubeUrl}>Open Comment on YouTube</ButtonLink>}
+        {comment.youtubeUrl && (
+          <ButtonLink href={comment.youtubeUrl}>Open Comment on YouTube</ButtonLink>
+        )}
         {video.inQueue && <ToItsList video={video} commentId={comment.id} />}
         {!video.inQueue && comment.status !== 'posted' && (
           <Button
@@ -145,7 +161,8 @@ function CommentPane({ video, commentId }: { video: FoundVideo; commentId: numbe
   const query = useQuery(commentQuery(commentId));
   const { data: comment, error } = query;
   const side = <VideoFacts video={video} />;
-  if (comment) return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
+  if (comment)
+    return <SavedComment key={comment.id} comment={comment} video={video} side={side} />;
   return (
     <DialogPanes side={side}>
       {error ? <LoadError what="comment" query={query} /> : <Skeleton className="h-59" />}
@@ -154,7 +171,13 @@ function CommentPane({ video, commentId }: { video: FoundVideo; commentId: numbe
 }
 
 /** Uses one column, because there is no comment to show next to the video. */
-function VideoAlone({ video, onGenerate }: { video: FoundVideo; onGenerate: () => void }) {
+function VideoAlone({
+  video,
+  onGenerate,
+}: {
+  video: FoundVideo;
+  onGenerate: () => void;
+}) {
   const whyClosed = video.commentsOff
     ? 'Comments are off for this video.'
     : 'This video is no longer available.';
@@ -176,7 +199,11 @@ function VideoAlone({ video, onGenerate }: { video: FoundVideo; onGenerate: () =
   );
 }
 
-export function VideoDialog(props: { video: FoundVideo; onGenerate: () => void; onClose: () => void }) {
+export function VideoDialog(props: {
+  video: FoundVideo;
+  onGenerate: () => void;
+  onClose: () => void;
+}) {
   const { video, onGenerate, onClose } = props;
   const commentId = video.generatedComment?.id;
   return (

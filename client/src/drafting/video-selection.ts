@@ -2,9 +2,11 @@ import { useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { counted } from '../lib/formats.ts';
 
-export const isClosed = ({ commentsOff, available }: FoundVideo): boolean => commentsOff || !available;
+export const isClosed = ({ commentsOff, available }: FoundVideo): boolean =>
+  commentsOff || !available;
 
-export const canGenerate = (video: FoundVideo): boolean => video.commentStatus === null && !isClosed(video);
+export const canGenerate = (video: FoundVideo): boolean =>
+  video.commentStatus === null && !isClosed(video);
 
 export const generateLabel = (count: number) => `Generate ${counted(count, 'Comment')}`;
 
@@ -14,7 +16,8 @@ const NONE: ReadonlySet<number> = new Set();
 export function useSelection(search: string) {
   const [state, setState] = useState({ search, ids: NONE, last: null as number | null });
   const selected = state.search === search ? state.ids : NONE;
-  const choose = (ids: ReadonlySet<number>, last: number | null = null) => setState({ search, ids, last });
+  const choose = (ids: ReadonlySet<number>, last: number | null = null) =>
+    setState({ search, ids, last });
   return {
     selected,
     /**
@@ -24,7 +27,8 @@ export function useSelection(search: string) {
     toggle(id: number, through: readonly number[] = []) {
       const last = state.last === null ? -1 : through.indexOf(state.last);
       const now = through.indexOf(id);
-      const range = last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);
+      const range =
+        last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);
       const after = new Set(selected);
       const isOn = !selected.has(id);
       for (const each of range) isOn ? after.add(each) : after.delete(each);

@@ -49,18 +49,25 @@ describe('the voice of a draft (rule 8.28)', () => {
     await user.selectOptions(await voice(), 'Neutral');
     await generate();
     await screen.findByDisplayValue('A drafted text.');
-    expect(server.sent('POST /api/comments/generate')).toMatchObject([{ voiceProfileId: null }]);
+    expect(server.sent('POST /api/comments/generate')).toMatchObject([
+      { voiceProfileId: null },
+    ]);
   });
 
   it('offers to draft again after a switch', async () => {
-    server.on('POST /api/comments/:id/regenerate', { comment: drafted, analysis: drafted.analysis });
+    server.on('POST /api/comments/:id/regenerate', {
+      comment: drafted,
+      analysis: drafted.analysis,
+    });
     const { dialog, user, generate } = openGenerateDialog(video);
     await generate();
     await screen.findByDisplayValue('A drafted text.');
     await user.selectOptions(await voice(), 'Warm');
     await user.click(dialog.getByRole('button', { name: /^Draft again/ }));
     await waitFor(() =>
-      expect(server.sent('POST /api/comments/:id/regenerate')).toMatchObject([{ voiceProfileId: 2 }]),
+      expect(server.sent('POST /api/comments/:id/regenerate')).toMatchObject([
+        { voiceProfileId: 2 },
+      ]),
     );
   });
 
@@ -85,7 +92,9 @@ describe('the voice of a draft (rule 8.28)', () => {
     await user.selectOptions(await voice(), 'Warm');
     await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
     await waitFor(() =>
-      expect(server.sent('POST /api/comments/generate-bulk')).toMatchObject([{ voiceProfileId: 2 }]),
+      expect(server.sent('POST /api/comments/generate-bulk')).toMatchObject([
+        { voiceProfileId: 2 },
+      ]),
     );
   });
 });

@@ -50,7 +50,9 @@ export function VoiceChoice({ voice, disabled }: { voice: Voice; disabled: boole
         id={id}
         value={chosen ?? activeId ?? NEUTRAL}
         disabled={disabled}
-        onChange={({ target }) => choose(target.value === NEUTRAL ? NEUTRAL : Number(target.value))}
+        onChange={({ target }) =>
+          choose(target.value === NEUTRAL ? NEUTRAL : Number(target.value))
+        }
         className="max-w-52 min-w-0 truncate max-sm:max-w-36"
       >
         {profiles.map((profile) => (

@@ -1,6 +1,10 @@
 import type { Relation } from '#shared/contracts/relations.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { ChannelWarning, ChannelWarningWords, useCommentedLately } from '../components/comment-state.tsx';
+import {
+  ChannelWarning,
+  ChannelWarningWords,
+  useCommentedLately,
+} from '../components/comment-state.tsx';
 import { RelationButton, RelationWords } from '../components/relation-line.tsx';
 import { classNames } from '../lib/browser.ts';
 
@@ -28,7 +32,12 @@ function lookOfReasons(hasRelation: boolean, isWarned: boolean) {
  * there, and the matching areas of the video. The relation shares a line with the areas,
  * so that it makes no row higher. If there is a warning, the relation opens from it.
  */
-export function WhyItMatches({ video, relation, isRelationOpen, onToggleRelation }: WhyItMatchesProps) {
+export function WhyItMatches({
+  video,
+  relation,
+  isRelationOpen,
+  onToggleRelation,
+}: WhyItMatchesProps) {
   const topics = video.matchedTopics.slice(0, SHOWN_TOPICS);
   const warnedChannel = video.commentStatus?.status === 'posted' ? null : video.channelId;
   const warnsOf = useCommentedLately(warnedChannel);

@@ -5,7 +5,9 @@ import { useAddress, useAddressDialog } from './address.ts';
 
 const contract = z.object({ sort: z.enum(['match', 'date']), q: z.string() });
 
-beforeEach(() => window.history.replaceState(null, '', '/discover?sort=date&q=helm&video=3'));
+beforeEach(() =>
+  window.history.replaceState(null, '', '/discover?sort=date&q=helm&video=3'),
+);
 
 it('reads the address and ignores values that do not parse', () => {
   window.history.replaceState(null, '', '/discover?sort=luck&q=helm');
@@ -42,7 +44,9 @@ it('stays on the page when a dialog from a shared address closes', async () => {
 
 it('replaces the dialog from which it was opened, so that Back leads to the page', async () => {
   window.history.replaceState(null, '', '/discover?q=helm');
-  const { result } = renderHook(() => [useAddressDialog('video'), useAddressDialog('generate')] as const);
+  const { result } = renderHook(
+    () => [useAddressDialog('video'), useAddressDialog('generate')] as const,
+  );
   act(() => result.current[0].open('7'));
   act(() => result.current[1].open('7', 'video'));
   expect(window.location.search).toBe('?q=helm&generate=7');

@@ -25,14 +25,18 @@ export function useAddress<Shape extends z.ZodRawShape>(contract: z.ZodObject<Sh
   const values = useMemo(() => {
     const params = new URLSearchParams(search);
     const known = Object.entries(contract.shape).flatMap(([name, field]) => {
-      const parsed = (field as unknown as z.ZodType).safeParse(params.get(name) ?? undefined);
+      const parsed = (field as unknown as z.ZodType).safeParse(
+        params.get(name) ?? undefined,
+      );
       return parsed.success ? [[name, parsed.data]] : [];
     });
     return Object.fromEntries(known) as Partial<z.infer<z.ZodObject<Shape>>>;
   }, [search, contract]);
   const change = useCallback(
     (next: { [Name in keyof Shape]?: string | undefined }) =>
-      navigate(addressWith(pathname, window.location.search, next as Values), { replace: true }),
+      navigate(addressWith(pathname, window.location.search, next as Values), {
+        replace: true,
+      }),
     [pathname],
   );
   return [values, change] as const;
@@ -40,7 +44,8 @@ export function useAddress<Shape extends z.ZodRawShape>(contract: z.ZodObject<Sh
 
 const OPENED_HERE = 'dialog';
 
-const openedHere = () => (window.history.state as Record<string, unknown> | null)?.[OPENED_HERE];
+const openedHere = () =>
+  (window.history.state as Record<string, unknown> | null)?.[OPENED_HERE];
 
 /**
  * Keeps a dialog in the address. Opening it adds a history entry, so that Back closes it. Opening it
@@ -58,9 +63,11 @@ export function useAddressDialog(name: string) {
     window.addEventListener('popstate', onBack);
     return () => window.removeEventListener('popstate', onBack);
   }, []);
-  const withChange = (change: Values) => addressWith(pathname, window.location.search, change);
+  const withChange = (change: Values) =>
+    addressWith(pathname, window.location.search, change);
   /** Reads the address itself, because the next press may come before React has rendered the last change. */
-  const shown = (dialog: string) => new URLSearchParams(window.location.search).get(dialog);
+  const shown = (dialog: string) =>
+    new URLSearchParams(window.location.search).get(dialog);
   return {
     value,
     open(next: string, instead?: string) {
@@ -76,7 +83,8 @@ export function useAddressDialog(name: string) {
     close() {
       // Going back takes a moment; a second press must not leave the page.
       if (isClosing.current || shown(name) === null) return;
-      if (openedHere() !== name) return navigate(withChange({ [name]: undefined }), { replace: true });
+      if (openedHere() !== name)
+        return navigate(withChange({ [name]: undefined }), { replace: true });
       isClosing.current = true;
       window.history.back();
     },

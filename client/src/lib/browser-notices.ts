@@ -4,7 +4,11 @@ import type { Notice } from '#shared/contracts/notices.ts';
 import { createPreference, storedText } from './storage.ts';
 
 /** Whether notices are shown as browser notifications. Turned on with a button, for this browser only. */
-export const browserNoticesPreference = createPreference('browser-notices', z.enum(['on', 'off']), 'off');
+export const browserNoticesPreference = createPreference(
+  'browser-notices',
+  z.enum(['on', 'off']),
+  'off',
+);
 
 /** Timestamp of the newest notice that was shown. All tabs share it, so that each notice is shown once. */
 const shownUpTo = storedText('notices-shown', z.string());
@@ -40,7 +44,10 @@ export const testBrowserNotice = (open: Open): Promise<boolean> =>
   new Promise((resolve) => {
     const text = 'This is the test that you asked for in Settings.';
     const path = '/settings?tab=notices';
-    const shown = show({ id: 'test', title: 'Chime In reaches you here', text, path }, open);
+    const shown = show(
+      { id: 'test', title: 'Chime In reaches you here', text, path },
+      open,
+    );
     shown.onshow = () => resolve(true);
     shown.onerror = () => resolve(false);
   });
@@ -49,18 +56,30 @@ export const testBrowserNotice = (open: Open): Promise<boolean> =>
  * Returns whether the cause of the notice has ended. A notice about a single event is resolved at the moment
  * it is sent, so equal timestamps do not count.
  */
-export const isOver = ({ resolvedAt, toldAt }: Notice) => resolvedAt !== null && resolvedAt !== toldAt;
+export const isOver = ({ resolvedAt, toldAt }: Notice) =>
+  resolvedAt !== null && resolvedAt !== toldAt;
 
 /**
  * Shows notices sent since the last one shown. A notice that waits during quiet hours counts as sent when
  * they end, so it is shown then.
  */
-export function useBrowserNotices(notices: readonly Notice[] | undefined, open: Open): void {
+export function useBrowserNotices(
+  notices: readonly Notice[] | undefined,
+  open: Open,
+): void {
   useEffect(() => {
-    if (!notices || browserNoticesPreference.read() === 'off' || browserPermission() !== 'granted') return;
+    if (
+      !notices ||
+      browserNoticesPreference.read() === 'off' ||
+      browserPermission() !== 'granted'
+    )
+      return;
     const since = shownUpTo.read() ?? new Date().toISOString();
     const told = notices.filter(({ toldAt }) => toldAt !== null && toldAt > since);
-    shownUpTo.write([since, ...told.map(({ toldAt }) => toldAt ?? since)].toSorted().at(-1) ?? since);
-    for (const notice of told) if (notice.inBrowser && !isOver(notice)) show(notice, open);
+    shownUpTo.write(
+      [since, ...told.map(({ toldAt }) => toldAt ?? since)].toSorted().at(-1) ?? since,
+    );
+    for (const notice of told)
+      if (notice.inBrowser && !isOver(notice)) show(notice, open);
   }, [notices, open]);
 }

@@ -24,7 +24,9 @@ export function downloadFile(name: string, type: string, content: BlobPart): voi
 const SECOND_TRY_MS = 1_000;
 
 /** Loads a component when it is first shown. Retries a failed load once, a second later. */
-export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyWithPreload<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+) {
   const Part = lazy(async () => ({
     default: await load().catch(async () => {
       // Firefox aborts imports when the user leaves the page.
@@ -38,7 +40,10 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
 }
 
 /** Keeps the height of an element at the bottom of the window in a CSS variable, also after a resize. */
-export function useHeightVariable(name: `--${string}`, part: RefObject<HTMLElement | null>): void {
+export function useHeightVariable(
+  name: `--${string}`,
+  part: RefObject<HTMLElement | null>,
+): void {
   useLayoutEffect(() => {
     const element = part.current;
     if (!element) return;
@@ -64,7 +69,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns whether the device has a network, which says nothing about whether the server answers. */
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(subscribe, () => navigator.onLine);
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -14,7 +14,11 @@ it.each([
 });
 
 it('shortens full hours', () => {
-  expect(['09:00', '17:30', '00:05'].map(clockText)).toEqual(['9 AM', '5:30 PM', '12:05 AM']);
+  expect(['09:00', '17:30', '00:05'].map(clockText)).toEqual([
+    '9 AM',
+    '5:30 PM',
+    '12:05 AM',
+  ]);
 });
 
 it('uses a 24-hour clock when the viewer’s language does', async () => {
@@ -28,7 +32,9 @@ it('uses a 24-hour clock when the viewer’s language does', async () => {
   const formats = await import('./formats.ts');
   const { formatPlanned } = await import('./planned-times.ts');
   expect(['09:00', '17:30'].map(formats.clockText)).toEqual(['9:00', '17:30']);
-  expect(formatPlanned('2026-11-21T21:00:00Z', new Date('2026-11-21T10:00:00Z'))).toBe('tonight 21:00');
+  expect(formatPlanned('2026-11-21T21:00:00Z', new Date('2026-11-21T10:00:00Z'))).toBe(
+    'tonight 21:00',
+  );
 });
 
 it.each([

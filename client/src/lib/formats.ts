@@ -3,10 +3,14 @@ import { type StandIn, standInClock } from './time-zone.ts';
 
 /** Dates use English words, but the 12-hour or 24-hour clock follows the viewer's language. */
 const hourCycle = () =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? 'h12' : 'h23';
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12
+    ? 'h12'
+    : 'h23';
 
 /** Creates the formatter on first use: loading time zones and languages would delay the first paint. */
-export function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
+export function formatter(
+  options: Intl.DateTimeFormatOptions,
+): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
   let clock: StandIn | null = null;
   return (at) => {
@@ -30,9 +34,17 @@ export const formatDate = formatter(day);
 export const formatTime = formatter(time);
 export const formatDateTime = formatter({ ...day, ...time });
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
-export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
+export const formatLongDay = formatter({
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+});
 export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
-export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+export const formatWeekday = formatter({
+  weekday: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const formatShortDay = formatter({ month: 'short', day: 'numeric' });
 
 /** Returns "today at 5:30 PM" or "Nov 24 at 9:00 AM", with the year if it is not the current one. */
@@ -61,7 +73,9 @@ export const clockText = (time: string): string =>
   formatWallClock(`1970-01-01T${time}Z`).replace(/^0|:00(?=\s)/g, '');
 
 export function toLocalDateTime(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+    .toISOString()
+    .slice(0, 16);
   return standInClock()?.toLocal(at) ?? local;
 }
 

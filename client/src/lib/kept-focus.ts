@@ -3,7 +3,12 @@ import { focusIn } from './presses.ts';
 const CONTROL = 'button, a[href], input, textarea, select, summary, [tabindex]';
 
 /** Places to continue from, best first: the open item of a list, the item that fills the page, the page. */
-const PLACES = ['main article[aria-current]', 'main article[tabindex]', 'main section[tabindex]', 'main'];
+const PLACES = [
+  'main article[aria-current]',
+  'main article[tabindex]',
+  'main section[tabindex]',
+  'main',
+];
 
 /** The element that has the focus, or had it until it disappeared or was disabled. */
 let last: Element | null = null;
@@ -20,7 +25,8 @@ function onPress({ target }: Event): void {
 function restore(): void {
   if (!last || document.activeElement !== document.body) return;
   if (last.isConnected && !last.matches(':disabled')) return;
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+    return;
   const article = last.closest('article');
   last = null;
   if (!focusIn(article)) PLACES.some((place) => focusIn(document.querySelector(place)));
@@ -54,6 +60,10 @@ export function keepFocus(): () => void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);
   });
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['disabled'],
+  });
   return leave;
 }

@@ -37,11 +37,14 @@ describe('the command key of a keyboard layout', () => {
     ['Korean', 'ㅁ', 'KeyA', 'a'],
     ['Japanese kana', 'ち', 'KeyA', 'a'],
     ['Japanese kana', 'ぬ', 'Digit1', '1'],
-  ])('uses the key’s position in another script: %s %s', (_layout, key, code, command) => {
-    render(<Page />);
-    press(key, code);
-    expect(run.mock.calls).toEqual([[command]]);
-  });
+  ])(
+    'uses the key’s position in another script: %s %s',
+    (_layout, key, code, command) => {
+      render(<Page />);
+      press(key, code);
+      expect(run.mock.calls).toEqual([[command]]);
+    },
+  );
 
   it.each<[layout: string, key: string, code: string, command: string]>([
     ['AZERTY', 'a', 'KeyQ', 'a'],
@@ -90,7 +93,9 @@ describe('the command key of a keyboard layout', () => {
 
   it('returns a key without a physical position unchanged', () => {
     expect(commandKey(new KeyboardEvent('keydown', { key: 'ф' }))).toBe('ф');
-    expect(commandKey(new KeyboardEvent('keydown', { key: 'Enter', code: 'NumpadEnter' }))).toBe('Enter');
+    expect(
+      commandKey(new KeyboardEvent('keydown', { key: 'Enter', code: 'NumpadEnter' })),
+    ).toBe('Enter');
   });
 });
 
@@ -106,15 +111,18 @@ describe('while an input method composes', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it.each(['Enter', 'Escape', 'ArrowDown'])('%s reaches no handler, and typing goes on', (key) => {
-    render(<Page />);
-    const heard = vi.fn();
-    const field = screen.getByRole('textbox');
-    field.addEventListener('keydown', heard);
-    field.focus();
-    fireEvent.keyDown(field, { key, isComposing: true });
-    expect(heard).not.toHaveBeenCalled();
-    fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
-    expect(run).not.toHaveBeenCalled();
-  });
+  it.each(['Enter', 'Escape', 'ArrowDown'])(
+    '%s reaches no handler, and typing goes on',
+    (key) => {
+      render(<Page />);
+      const heard = vi.fn();
+      const field = screen.getByRole('textbox');
+      field.addEventListener('keydown', heard);
+      field.focus();
+      fireEvent.keyDown(field, { key, isComposing: true });
+      expect(heard).not.toHaveBeenCalled();
+      fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -27,5 +27,8 @@ export function commandKey(event: KeyboardEvent): string {
  * Returns whether an input method handles this key. Safari marks the
  * Enter that ends a composition only with the legacy `keyCode` 229.
  */
-export const isComposing = ({ isComposing: composes, key, keyCode }: KeyboardEvent): boolean =>
-  composes || key === 'Process' || keyCode === 229;
+export const isComposing = ({
+  isComposing: composes,
+  key,
+  keyCode,
+}: KeyboardEvent): boolean => composes || key === 'Process' || keyCode === 229;

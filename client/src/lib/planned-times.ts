@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000;
 const SIX_DAYS_MS = 6 * DAY_MS;
 
 /** Returns the calendar day after this one, both as YYYY-MM-DD. */
-const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Returns "tonight 9:00 PM", "today 3:12 PM", "tomorrow 9:00 AM",
@@ -21,7 +22,10 @@ export function formatPlanned(iso: string, now: Date): string {
   const [day = '', clock = ''] = toLocalDateTime(at).split('T');
   const [today = ''] = toLocalDateTime(now).split('T');
   if (day < today || at.getTime() - now.getTime() > SIX_DAYS_MS)
-    return (day.slice(0, 4) === today.slice(0, 4) ? formatShortDateTime : formatDateTime)(iso);
-  if (day === today) return `${Number(clock.slice(0, 2)) < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
+    return (day.slice(0, 4) === today.slice(0, 4) ? formatShortDateTime : formatDateTime)(
+      iso,
+    );
+  if (day === today)
+    return `${Number(clock.slice(0, 2)) < EVENING ? 'today' : 'tonight'} ${formatTime(iso)}`;
   return day === dayAfter(today) ? `tomorrow ${formatTime(iso)}` : formatWeekdayTime(iso);
 }

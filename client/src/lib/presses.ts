@@ -1,4 +1,12 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 /** How long a further press is ignored, in milliseconds: longer than a double click takes. Tests set 0. */
 export const PressPause = createContext(400);
@@ -32,7 +40,11 @@ export function usePressGuard(): PressGuard {
 
   const press = useCallback(
     (act: () => void, key?: string) => {
-      if (performance.now() < endsAt.current && (key === undefined || key === lastKey.current)) return false;
+      if (
+        performance.now() < endsAt.current &&
+        (key === undefined || key === lastKey.current)
+      )
+        return false;
       lastKey.current = key;
       pause();
       act();
@@ -86,9 +98,11 @@ export function useArming() {
 }
 
 /** Returns whether a button is armed. Escape then disarms it instead of closing the dialog. */
-export const isSomethingArmed = (): boolean => document.querySelector(`[${ARMED}]`) !== null;
+export const isSomethingArmed = (): boolean =>
+  document.querySelector(`[${ARMED}]`) !== null;
 
-const FOCUSABLE = '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
+const FOCUSABLE =
+  '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
 
 const openDialogs: (readonly Element[])[] = [];
 
@@ -96,9 +110,12 @@ function placesToReturn(): Element[] {
   const opener = document.activeElement;
   if (!opener || opener === document.body) return openDialogs.toReversed().flat();
   const row = opener.closest('li') ?? opener.closest('article');
-  const near = [row, row?.nextElementSibling, row?.previousElementSibling, row?.parentElement].filter(
-    (each) => each != null,
-  );
+  const near = [
+    row,
+    row?.nextElementSibling,
+    row?.previousElementSibling,
+    row?.parentElement,
+  ].filter((each) => each != null);
   return [opener, ...near, ...openDialogs.toReversed().flat()];
 }
 
@@ -128,6 +145,9 @@ export function useReturnFocus(): (event: Event) => void {
     if (document.activeElement !== document.body) return;
     // The opener may be gone, for example with its decided comment. Then focus the item that is open now.
     if (!places.some(focusIn))
-      focusIn(document.querySelector('main article[tabindex]') ?? document.querySelector('main'));
+      focusIn(
+        document.querySelector('main article[tabindex]') ??
+          document.querySelector('main'),
+      );
   };
 }

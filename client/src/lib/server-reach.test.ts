@@ -22,7 +22,8 @@ describe('whether the server can be reached (rule 2.23)', () => {
   });
 
   it('is false after the error page of a proxy', async () => {
-    const page = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: HTML });
+    const page = () =>
+      new Response('<h1>Bad gateway</h1>', { status: 502, headers: HTML });
     createFakeServer().on('GET /api/stats', page);
     const isReached = reach();
     await ask();
@@ -30,7 +31,10 @@ describe('whether the server can be reached (rule 2.23)', () => {
   });
 
   it('stays true after an error of the server itself', async () => {
-    createFakeServer().on('GET /api/stats', problem(503, 'database_unavailable', 'Away.'));
+    createFakeServer().on(
+      'GET /api/stats',
+      problem(503, 'database_unavailable', 'Away.'),
+    );
     const isReached = reach();
     await ask();
     expect(isReached.current).toBe(true);

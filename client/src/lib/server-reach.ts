@@ -45,7 +45,8 @@ function subscribe(listener: () => void): () => void {
 /**
  * Returns whether the server answered the last request. While it does not, the page may show outdated data.
  */
-export const useServerReach = (): boolean => useSyncExternalStore(subscribe, () => isReached);
+export const useServerReach = (): boolean =>
+  useSyncExternalStore(subscribe, () => isReached);
 
 /** Checks the server every five seconds while it cannot be reached. Returns a function that stops the checks. */
 export function watchServerReach(): () => void {

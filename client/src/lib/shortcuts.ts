@@ -5,7 +5,11 @@ import { createPreference, usePreference } from './storage.ts';
 import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
 
 /** Users can switch shortcuts off, because single keys interfere with speech input and some keyboards. */
-export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
+export const shortcutsPreference = createPreference(
+  'shortcuts',
+  z.enum(['on', 'off']),
+  'on',
+);
 
 export type Shortcuts = Readonly<Record<string, () => unknown>>;
 
@@ -22,7 +26,8 @@ type Place = 'page' | 'dialog';
 function isMeant(event: KeyboardEvent, key: string, place: Place): boolean {
   if (event.repeat && !REPEATED.has(key)) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (!(event.target instanceof Element) || event.target.closest(TEXT_FIELD)) return false;
+  if (!(event.target instanceof Element) || event.target.closest(TEXT_FIELD))
+    return false;
   if (isStillTyping()) return false;
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
@@ -81,7 +86,8 @@ export function useOfferedActions(actions: PageActions | null): void {
   useEffect(() => () => offer(null), []);
 }
 
-export const usePageActions = (): PageActions | null => useSyncExternalStore(subscribe, () => offered);
+export const usePageActions = (): PageActions | null =>
+  useSyncExternalStore(subscribe, () => offered);
 
 const EVENT = 'chime-in:find-or-do';
 

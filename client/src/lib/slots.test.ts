@@ -22,12 +22,16 @@ describe('times spread over a day', () => {
 
   it('keep enough distance for one comment each', () => {
     const minute = fc.integer({ min: 0, max: 1439 });
-    const time = minute.map((minutes) => new Date(minutes * 60_000).toISOString().slice(11, 16));
+    const time = minute.map((minutes) =>
+      new Date(minutes * 60_000).toISOString().slice(11, 16),
+    );
     fc.assert(
       fc.property(time, time, (from, to) => {
         const times = spreadTimes(mostSlotsBetween(from, to), from, to).map(minutesOf);
         const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-        expect(Math.min(...steps, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(slotSpacingMs / 60_000);
+        expect(Math.min(...steps, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(
+          slotSpacingMs / 60_000,
+        );
       }),
     );
   });

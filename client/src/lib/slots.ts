@@ -1,7 +1,15 @@
 import type { PostingSlot } from '#shared/contracts/settings.ts';
 import { slotSpacingMs } from '#shared/rules/posting-slots.ts';
 
-export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const dayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+];
 /** Days of the week in the order in which a schedule shows them, Monday first. */
 export const wholeWeek = [1, 2, 3, 4, 5, 6, 0];
 export const workingDays = [1, 2, 3, 4, 5];
@@ -13,7 +21,8 @@ const SPACING_MINUTES = slotSpacingMs / 60_000;
  */
 const STEP_MINUTES = 5;
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const minutesOf = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 function timeOf(minutes: number): string {
   const hour = String(Math.floor(minutes / 60)).padStart(2, '0');

@@ -4,7 +4,11 @@ import { createPreference, storedJson, storedNames, storedText } from './storage
 import { newestUnsavedEdits, replyTextId, unsavedEdit } from './unsaved.ts';
 
 describe('storage', () => {
-  const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');
+  const density = createPreference(
+    'density',
+    z.enum(['roomy', 'close', 'dense']),
+    'roomy',
+  );
   const note = storedText('note', z.string());
   const form = storedJson('a-form', z.object({ name: z.string() }));
 
@@ -34,10 +38,13 @@ describe('storage', () => {
       expect([form.read(), storedNames()]).toEqual([null, ['note']]);
     });
 
-    it.each(['{"na', '{"name":5}'])('is null when the stored text %s does not match its schema', (stored) => {
-      localStorage.setItem('chime-in.a-form', stored);
-      expect(form.read()).toBeNull();
-    });
+    it.each(['{"na', '{"name":5}'])(
+      'is null when the stored text %s does not match its schema',
+      (stored) => {
+        localStorage.setItem('chime-in.a-form', stored);
+        expect(form.read()).toBeNull();
+      },
+    );
 
     it('can belong to one tab', () => {
       const search = storedJson('search', z.object({ q: z.string() }), 'sessionStorage');
@@ -112,7 +119,11 @@ it('finds the answer to a reply, also one typed before the app was updated', () 
 it('finds the newest edit among several revisions', () => {
   for (const revision of [3, 12, 5]) unsavedEdit(7, revision).write(`Over ${revision}`);
   unsavedEdit(8, 1).write('');
-  for (const key of ['my-chime-in.draft.7.99', 'chime-in.draft.7.99.old', 'chime-in.draft..99'])
+  for (const key of [
+    'my-chime-in.draft.7.99',
+    'chime-in.draft.7.99.old',
+    'chime-in.draft..99',
+  ])
     localStorage.setItem(key, 'Something else');
   expect([...newestUnsavedEdits()].toSorted()).toMatchObject([
     [7, { revision: 12, text: 'Over 12' }],

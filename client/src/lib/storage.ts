@@ -57,8 +57,10 @@ function createStored<Value>(
   };
 }
 
-export const storedText = <Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> =>
-  createStored(name, schema, 'localStorage', 'text');
+export const storedText = <Text extends string>(
+  name: string,
+  schema: z.ZodType<Text>,
+): Stored<Text> => createStored(name, schema, 'localStorage', 'text');
 
 export const storedJson = <Value extends object>(
   name: string,
@@ -73,10 +75,13 @@ export function storedNames(): string[] {
   } catch {
     // Storage is forbidden, so all values are in `refused`.
   }
-  return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+  return [...keys]
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => key.slice(PREFIX.length));
 }
 
-interface Preference<Value extends string> extends Pick<Stored<Value>, 'write' | 'subscribe'> {
+interface Preference<Value extends string>
+  extends Pick<Stored<Value>, 'write' | 'subscribe'> {
   read: () => Value;
 }
 
@@ -89,18 +94,28 @@ export function createPreference<Value extends string>(
   return { ...stored, read: () => stored.read() ?? fallback };
 }
 
-export const usePreference = <Value extends string>({ subscribe, read, write }: Preference<Value>) =>
-  [useSyncExternalStore(subscribe, read), write] as const;
+export const usePreference = <Value extends string>({
+  subscribe,
+  read,
+  write,
+}: Preference<Value>) => [useSyncExternalStore(subscribe, read), write] as const;
 
 export function useSwitch(preference: Preference<'on' | 'off'>) {
   const [value, write] = usePreference(preference);
-  return { checked: value === 'on', onCheckedChange: (isOn: boolean) => write(isOn ? 'on' : 'off') };
+  return {
+    checked: value === 'on',
+    onCheckedChange: (isOn: boolean) => write(isOn ? 'on' : 'off'),
+  };
 }
 
 /** Height of the last banner in pixels. The next visit reserves this space until it knows its own banner. */
 export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}$/));
 
-export const draftOnOpenPreference = createPreference('draft-on-open', z.enum(['on', 'off']), 'on');
+export const draftOnOpenPreference = createPreference(
+  'draft-on-open',
+  z.enum(['on', 'off']),
+  'on',
+);
 
 export const themes = [
   { value: 'system', label: 'System' },
@@ -109,7 +124,11 @@ export const themes = [
 ] as const;
 
 /** public/theme.js reads the same key before the first paint. */
-export const themePreference = createPreference('theme', z.enum(themes.map(({ value }) => value)), 'system');
+export const themePreference = createPreference(
+  'theme',
+  z.enum(themes.map(({ value }) => value)),
+  'system',
+);
 
 function applyTheme(): void {
   const theme = themePreference.read();

@@ -7,7 +7,10 @@ function report(timeZone: unknown): void {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
     this: Intl.DateTimeFormat,
   ) {
-    return { ...resolvedOptions.call(this), timeZone } as Intl.ResolvedDateTimeFormatOptions;
+    return {
+      ...resolvedOptions.call(this),
+      timeZone,
+    } as Intl.ResolvedDateTimeFormatOptions;
   });
 }
 
@@ -17,7 +20,10 @@ let formats: typeof import('./formats.ts');
 let planned: typeof import('./planned-times.ts');
 beforeEach(async () => {
   vi.resetModules();
-  zones = { ...(await import('./time-zone.ts')), ...(await import('./stand-in-zone.ts')) };
+  zones = {
+    ...(await import('./time-zone.ts')),
+    ...(await import('./stand-in-zone.ts')),
+  };
   formats = await import('./formats.ts');
   planned = await import('./planned-times.ts');
 });
@@ -25,17 +31,31 @@ beforeEach(async () => {
 // The next test file of this worker shares these modules.
 afterEach(() => zones.showIn(null));
 
-const unknown = ['Etc/Unknown', 'Foo/Bar', 'undefined', undefined, '', 'GMT+5', 'UTC+3', 'null', 'Asia'];
+const unknown = [
+  'Etc/Unknown',
+  'Foo/Bar',
+  'undefined',
+  undefined,
+  '',
+  'GMT+5',
+  'UTC+3',
+  'null',
+  'Asia',
+];
 
 describe('a browser’s time zone', () => {
-  it.each(['Europe/Berlin', 'Etc/GMT+5', 'US/Pacific', 'EST5EDT', 'UTC', 'Asia/Calcutta'])(
-    'is used when it is known: %s',
-    (zone) => {
-      report(zone);
-      zones.standInWith('Asia/Tokyo');
-      expect([zones.viewersZone(), zones.standInClock()]).toEqual([zone, null]);
-    },
-  );
+  it.each([
+    'Europe/Berlin',
+    'Etc/GMT+5',
+    'US/Pacific',
+    'EST5EDT',
+    'UTC',
+    'Asia/Calcutta',
+  ])('is used when it is known: %s', (zone) => {
+    report(zone);
+    zones.standInWith('Asia/Tokyo');
+    expect([zones.viewersZone(), zones.standInClock()]).toEqual([zone, null]);
+  });
 
   it.each(unknown)('is replaced by the server’s when it is unknown: %s', (zone) => {
     report(zone);
@@ -69,6 +89,8 @@ describe('times in a browser without a time zone', () => {
     expect(formats.toLocalDateTime(new Date(at))).toBe('2026-11-22T05:30');
     expect(formats.fromLocalDateTime('2026-11-22T05:30')?.toISOString()).toBe(at);
     expect(formats.fromLocalDateTime('0020-11-22T05:30')).toBeNull();
-    expect(planned.formatPlanned(at, new Date('2026-11-21T14:00:00Z'))).toBe('tomorrow 5:30 AM');
+    expect(planned.formatPlanned(at, new Date('2026-11-21T14:00:00Z'))).toBe(
+      'tomorrow 5:30 AM',
+    );
   });
 });

@@ -32,7 +32,8 @@ function isKnownHere(timeZone: string): boolean {
  * If the system has no time zone, browsers report "Etc/Unknown",
  * "undefined" or a name that they do not know themselves.
  */
-const reportedZone = (): string => String(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const reportedZone = (): string =>
+  String(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export const isViewersZoneKnown = (): boolean => isKnownHere(reportedZone());
 
@@ -45,4 +46,5 @@ export function viewersZone(): string {
  * Returns a time zone from the server if this browser knows
  * it, or else the viewer's: an old browser may lack new zones.
  */
-export const usableZone = (zone: string): string => (isKnownHere(zone) ? zone : viewersZone());
+export const usableZone = (zone: string): string =>
+  isKnownHere(zone) ? zone : viewersZone();

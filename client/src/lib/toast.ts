@@ -54,4 +54,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useToast = (): ShownToast | null => useSyncExternalStore(subscribe, () => shown);
+export const useToast = (): ShownToast | null =>
+  useSyncExternalStore(subscribe, () => shown);

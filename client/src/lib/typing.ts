@@ -1,7 +1,8 @@
 import { isComposing } from './keys.ts';
 
 /** Matches elements in which keys write text or choose a value. */
-export const TEXT_FIELD = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+export const TEXT_FIELD =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 const SEVERAL_LINES = 'textarea, [contenteditable="true"]';
 
@@ -26,7 +27,10 @@ export function isTypingIn(part: Element | null): boolean {
 const fieldOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(TEXT_FIELD) : null;
 
-function endsTyping({ key, ctrlKey, metaKey }: KeyboardEvent, field: Element | null): boolean {
+function endsTyping(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  field: Element | null,
+): boolean {
   if (key === 'Escape' || key === 'Tab') return true;
   if (!field) return false;
   if (key === 'Enter') return ctrlKey || metaKey || !field.matches(SEVERAL_LINES);
@@ -89,13 +93,17 @@ export function followTyping(): () => void {
   followers += 1;
   if (followers === 1) {
     for (const [name, listener] of Object.entries(listeners))
-      window.addEventListener(name, listener as (event: Event) => void, { capture: true });
+      window.addEventListener(name, listener as (event: Event) => void, {
+        capture: true,
+      });
   }
   return () => {
     followers -= 1;
     if (followers > 0) return;
     isTyping = false;
     for (const [name, listener] of Object.entries(listeners))
-      window.removeEventListener(name, listener as (event: Event) => void, { capture: true });
+      window.removeEventListener(name, listener as (event: Event) => void, {
+        capture: true,
+      });
   };
 }

@@ -34,7 +34,8 @@ export const unsavedEdit = (id: TextId, revision: number, visit = '') =>
   storedText(`draft.${id}.${revision}${visit}`, z.string());
 
 /** Stores the text that an unsaved edit began with: a later change of the status alone is no conflict. */
-export const unsavedBase = (id: TextId, revision: number) => storedText(`base.${id}.${revision}`, z.string());
+export const unsavedBase = (id: TextId, revision: number) =>
+  storedText(`base.${id}.${revision}`, z.string());
 
 /** Before an update of the app, the key of an answer to a reply had only the hyphen of "reply-". */
 const EDIT_NAME = /^draft\.(reply-|-)?(\d+)\.(\d+)(?:\.\d+)?$/;
@@ -44,7 +45,10 @@ const EDIT_NAME = /^draft\.(reply-|-)?(\d+)\.(\d+)(?:\.\d+)?$/;
  * of the app.
  */
 export function newestUnsavedEdits() {
-  const newest = new Map<TextId, { revision: number; text: string; kept: Stored<string> }>();
+  const newest = new Map<
+    TextId,
+    { revision: number; text: string; kept: Stored<string> }
+  >();
   for (const name of storedNames()) {
     const found = EDIT_NAME.exec(name);
     if (!found) continue;

@@ -24,7 +24,10 @@ const listOf = (rows: Row[], over: { list?: string; isKept?: boolean } = {}) =>
 
 describe('a board whose list changes', () => {
   it('keeps the open row open wherever it moves', () => {
-    expect(moved(open2(), listOf(rowsWith(3, 1, 2))).place).toMatchObject({ state: 'open', index: 2 });
+    expect(moved(open2(), listOf(rowsWith(3, 1, 2))).place).toMatchObject({
+      state: 'open',
+      index: 2,
+    });
   });
 
   it('opens the row that takes the place of the open one', () => {
@@ -42,7 +45,10 @@ describe('a board whose list changes', () => {
   });
 
   it('opens the first row of another list that does not have the open one', () => {
-    const { place } = moved(open2(), listOf(rowsWith(7, 8), { list: 'failed', isKept: true }));
+    const { place } = moved(
+      open2(),
+      listOf(rowsWith(7, 8), { list: 'failed', isKept: true }),
+    );
     expect(place).toMatchObject({ state: 'open', row: { id: 7 } });
   });
 
@@ -58,7 +64,10 @@ describe('a row that is asked for and not in the list', () => {
 
   it('is sought until the list has it', () => {
     expect(sought().place).toMatchObject({ state: 'sought', id: 9 });
-    expect(moved(sought(), listOf(rowsWith(1, 9))).place).toMatchObject({ state: 'open', index: 1 });
+    expect(moved(sought(), listOf(rowsWith(1, 9))).place).toMatchObject({
+      state: 'open',
+      index: 1,
+    });
   });
 
   it('gives way to the first row where only rows of the list can be open', () => {

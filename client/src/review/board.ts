@@ -47,7 +47,8 @@ interface BoardRules<Row extends Listed> {
   opensOthers: boolean;
 }
 
-const indexIn = (rows: readonly Listed[], id: number | undefined) => rows.findIndex((row) => row.id === id);
+const indexIn = (rows: readonly Listed[], id: number | undefined) =>
+  rows.findIndex((row) => row.id === id);
 
 function placeAt<Row extends Listed>(rows: readonly Row[], index: number): Place<Row> {
   const at = Math.max(0, Math.min(index, rows.length - 1));
@@ -65,9 +66,13 @@ export function openId<Row extends Listed>(place: Place<Row>): number | undefine
 
 type NewList<Row extends Listed> = Extract<Move<Row>, { type: 'list' }>;
 
-const firstPlace = <Row extends Listed>({ rows, rules }: NewList<Row>) => placeAt(rows, rules.first(rows));
+const firstPlace = <Row extends Listed>({ rows, rules }: NewList<Row>) =>
+  placeAt(rows, rules.first(rows));
 
-function soughtIn<Row extends Listed>(place: Extract<Place<Row>, { state: 'sought' }>, list: NewList<Row>) {
+function soughtIn<Row extends Listed>(
+  place: Extract<Place<Row>, { state: 'sought' }>,
+  list: NewList<Row>,
+) {
   const index = indexIn(list.rows, place.id);
   if (index >= 0) return placeAt(list.rows, index);
   return list.rules.opensOthers || list.rows.length === 0 ? place : firstPlace(list);
@@ -99,7 +104,10 @@ function openIn<Row extends Listed>(
 }
 
 /** Finds the place in a list that changed. */
-function placeIn<Row extends Listed>({ place, list: before }: Board<Row>, list: NewList<Row>): Place<Row> {
+function placeIn<Row extends Listed>(
+  { place, list: before }: Board<Row>,
+  list: NewList<Row>,
+): Place<Row> {
   const isSameList = list.list === before;
   switch (place.state) {
     case 'empty':
@@ -114,7 +122,10 @@ function placeIn<Row extends Listed>({ place, list: before }: Board<Row>, list: 
   }
 }
 
-export function moved<Row extends Listed>(board: Board<Row>, move: Move<Row>): Board<Row> {
+export function moved<Row extends Listed>(
+  board: Board<Row>,
+  move: Move<Row>,
+): Board<Row> {
   const { rows, place } = board;
   switch (move.type) {
     case 'list':
@@ -184,7 +195,9 @@ export function useBoardPlace<Row extends Listed>(options: BoardOptions<Row>) {
   const index = indexOf(place);
   const isOpen = place.state === 'open';
   /** Where the rows after the open one begin. A row that was kept open counts at the place where it was. */
-  const start = { open: index + 1, kept: index, sought: 0, ended: 0, empty: 0 }[place.state];
+  const start = { open: index + 1, kept: index, sought: 0, ended: 0, empty: 0 }[
+    place.state
+  ];
   return {
     rows: board.rows,
     place,

@@ -5,7 +5,8 @@ export type Work = readonly WorkEntry[];
 
 // Every page shows these counts, so this file is part of the first script. Other selectors are in select.ts.
 
-export const isInReview = (entry: WorkEntry): boolean => entry.place?.scheduledFor === null;
+export const isInReview = (entry: WorkEntry): boolean =>
+  entry.place?.scheduledFor === null;
 
 export const isScheduled = ({ status, place }: WorkEntry): boolean =>
   status === 'approved' && typeof place?.scheduledFor === 'string';
@@ -30,4 +31,5 @@ export const dueTimes = (work: Work): string[] =>
     .flatMap(({ place }) => place?.dueAt ?? []);
 
 /** Returns when the next comment will be posted automatically. ISO timestamps sort as text. */
-export const nextDueAt = (work: Work): string | null => dueTimes(work).toSorted()[0] ?? null;
+export const nextDueAt = (work: Work): string | null =>
+  dueTimes(work).toSorted()[0] ?? null;

@@ -3,14 +3,24 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storedNames } from '../lib/storage.ts';
 import { unsavedEdit } from '../lib/unsaved.ts';
 import { openResults } from '../testing/discover-screen.tsx';
-import { aComment, aCommentState, aFoundVideo, aSearchAnswer, noCommentState } from '../testing/factories.ts';
+import {
+  aComment,
+  aCommentState,
+  aFoundVideo,
+  aSearchAnswer,
+  noCommentState,
+} from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
 import { expectNotice } from '../testing/page.ts';
 import { createUnsavedEdits } from './editor/comment-editor.tsx';
 
 describe('discarding a draft (rule 2.22)', () => {
-  const video = aFoundVideo({ id: 7, title: 'Probes that lie', generatedComment: { id: 70 } });
+  const video = aFoundVideo({
+    id: 7,
+    title: 'Probes that lie',
+    generatedComment: { id: 70 },
+  });
   const draft = aComment({ id: 70, video, content: 'A drafted text.', revision: 3 });
   let server: FakeServer;
 
@@ -28,21 +38,31 @@ describe('discarding a draft (rule 2.22)', () => {
   async function asked(text = 'A drafted text.') {
     const page = openResults();
     await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Discard Draft' }),
+    );
     await dialog.findByText(text);
     return { ...page, dialog };
   }
 
   const deletions = () =>
-    server.calls.filter(({ method }) => method === 'DELETE').map(({ path, query }) => ({ path, query }));
+    server.calls
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ path, query }) => ({ path, query }));
 
   it('shows the text, asks for confirmation, and makes the video available again', async () => {
     const { dialog, user } = await asked();
     await user.click(dialog.getByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Generate Comment' })).toBeEnabled());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Generate Comment' })).toBeEnabled(),
+    );
     expect(deletions()).toEqual([{ path: '/api/comments/70', query: { revision: '3' } }]);
-    expect(screen.queryByRole('button', { name: 'View Comment' })).not.toBeInTheDocument();
-    expect(screen.getByRole('listitem')).toContainElement(document.activeElement as HTMLElement);
+    expect(
+      screen.queryByRole('button', { name: 'View Comment' }),
+    ).not.toBeInTheDocument();
+    expect(screen.getByRole('listitem')).toContainElement(
+      document.activeElement as HTMLElement,
+    );
   });
 
   it.each(['Keep', 'Close'])('keeps the draft by %s', async (name) => {
@@ -57,7 +77,9 @@ describe('discarding a draft (rule 2.22)', () => {
     unsavedEdit(70, 3).write('Half a thought');
     const { user } = openResults();
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Discard Draft' }),
+    );
     expect(await dialog.findByText('Half a thought')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(unsavedEdit(70, 3).read()).toBeNull());
@@ -68,7 +90,9 @@ describe('discarding a draft (rule 2.22)', () => {
     edits.type(draft, 'Half a thought');
     const { dialog, user } = await asked('Half a thought');
     await user.click(dialog.getByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(storedNames().filter((name) => name.includes('.70.'))).toEqual([]));
+    await waitFor(() =>
+      expect(storedNames().filter((name) => name.includes('.70.'))).toEqual([]),
+    );
   });
 
   it('shows why the server refused, and keeps the draft', async () => {
@@ -79,6 +103,8 @@ describe('discarding a draft (rule 2.22)', () => {
     const { dialog, user } = await asked();
     await user.click(dialog.getByRole('button', { name: 'Discard' }));
     await expectNotice('Discard Failed', 'This comment was changed elsewhere.');
-    expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('button', { name: 'View Comment' }),
+    ).toBeInTheDocument();
   });
 });

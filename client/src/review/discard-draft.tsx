@@ -27,18 +27,31 @@ function DiscardDialog({ commentId, videoTitle, onClose }: DiscardDialogProps) {
   const { data: comment, isPending, error } = useQuery(commentQuery(commentId));
   const discard = useMutation({
     mutationFn: (draft: Comment, { client }) => discardDraft(client, draft),
-    onError: (failure) => toastFailure('Discard Failed', failure, 'Failed to discard the draft', videoTitle),
+    onError: (failure) =>
+      toastFailure('Discard Failed', failure, 'Failed to discard the draft', videoTitle),
   });
   let shown = <Skeleton className="mt-3 h-32" />;
-  if (comment) shown = <CommentText className="mt-3 text-voice-sm text-text">{textOf(comment)}</CommentText>;
+  if (comment)
+    shown = (
+      <CommentText className="mt-3 text-voice-sm text-text">
+        {textOf(comment)}
+      </CommentText>
+    );
   else if (!isPending)
-    shown = <p className="mt-3 text-failed">{errorText(error, 'This draft is no longer there.')}</p>;
+    shown = (
+      <p className="mt-3 text-failed">
+        {errorText(error, 'This draft is no longer there.')}
+      </p>
+    );
   return (
     <AlertDialog
       title="Discard Draft"
       description={
         <>
-          <p>The draft is deleted, and the video is free for another one. This action cannot be undone.</p>
+          <p>
+            The draft is deleted, and the video is free for another one. This action
+            cannot be undone.
+          </p>
           {shown}
         </>
       }
@@ -60,7 +73,11 @@ interface DiscardButtonProps {
 }
 
 /** Discards a pending draft that is not in the queue. */
-export function DiscardButton({ commentId, videoTitle, describedBy }: DiscardButtonProps) {
+export function DiscardButton({
+  commentId,
+  videoTitle,
+  describedBy,
+}: DiscardButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -73,7 +90,11 @@ export function DiscardButton({ commentId, videoTitle, describedBy }: DiscardBut
         Discard
       </Button>
       {isAsking && (
-        <DiscardDialog commentId={commentId} videoTitle={videoTitle} onClose={() => setIsAsking(false)} />
+        <DiscardDialog
+          commentId={commentId}
+          videoTitle={videoTitle}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </>
   );

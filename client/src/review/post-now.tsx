@@ -61,9 +61,21 @@ export function PostNow(props: {
   onPost: () => void;
   children?: ReactNode;
 }) {
-  const { verb = 'Post', arming, disabled, variant = 'secondary', guard, onPost, children } = props;
+  const {
+    verb = 'Post',
+    arming,
+    disabled,
+    variant = 'secondary',
+    guard,
+    onPost,
+    children,
+  } = props;
   const { armed, setArmed } = useArming();
-  const own = { isArmed: armed !== null, arm: () => setArmed(0), keep: () => setArmed(null) };
+  const own = {
+    isArmed: armed !== null,
+    arm: () => setArmed(0),
+    keep: () => setArmed(null),
+  };
   const { arm, keep, ...now } = arming ?? own;
   const isArmed = now.isArmed && !disabled;
   const [wasTooSoon, setWasTooSoon] = useState(false);
@@ -77,7 +89,11 @@ export function PostNow(props: {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-2">
       <div className="relative mr-auto">
-        {children && <div className={classNames('flex gap-2', isArmed && 'invisible')}>{children}</div>}
+        {children && (
+          <div className={classNames('flex gap-2', isArmed && 'invisible')}>
+            {children}
+          </div>
+        )}
         <p
           role="status"
           className={classNames(
@@ -91,7 +107,12 @@ export function PostNow(props: {
       <div {...(isArmed && { [ARMED]: '' })} className="flex grow justify-end gap-2">
         <div className="flex max-w-57 min-w-30 flex-1 *:w-full">
           {isArmed && (
-            <PostAs verb={verb} guard={guard} onPost={post} onTooSoon={() => setWasTooSoon(true)} />
+            <PostAs
+              verb={verb}
+              guard={guard}
+              onPost={post}
+              onTooSoon={() => setWasTooSoon(true)}
+            />
           )}
         </div>
         <DecisionButton
@@ -154,14 +175,25 @@ function PostAs({ verb, guard, onPost, onTooSoon }: PostAsProps) {
 }
 
 const nextWords: Record<Retrying['next'], { follows: string; confirm: string }> = {
-  nothing: { follows: 'Approving it again does not post it yet.', confirm: 'Approve It Again' },
-  schedule: { follows: 'It is posted at the time that you chose.', confirm: 'Schedule It Anyway' },
+  nothing: {
+    follows: 'Approving it again does not post it yet.',
+    confirm: 'Approve It Again',
+  },
+  schedule: {
+    follows: 'It is posted at the time that you chose.',
+    confirm: 'Schedule It Anyway',
+  },
   post: { follows: 'It is posted at once.', confirm: 'Post It Anyway' },
 };
 
 type ReviewQuestionsProps = Omit<Questions, 'goOn'> & { goOn: () => unknown };
 
-export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestionsProps) => (
+export const ReviewQuestions = ({
+  held,
+  retrying,
+  goOn,
+  dismiss,
+}: ReviewQuestionsProps) => (
   <>
     {held && <HoldDialog held={held} onClose={dismiss} onTry={goOn} />}
     {retrying && (
@@ -169,7 +201,11 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
       // so the user decides whether to post it again (rule 7.5).
       <AlertDialog
         onClose={dismiss}
-        title={retrying.isRestored ? 'It may be on YouTube already' : 'It may be held for review'}
+        title={
+          retrying.isRestored
+            ? 'It may be on YouTube already'
+            : 'It may be held for review'
+        }
         description={
           <div className="flex flex-col gap-2">
             <p>
@@ -186,7 +222,11 @@ export const ReviewQuestions = ({ held, retrying, goOn, dismiss }: ReviewQuestio
 );
 
 /** Offers to try posting this one comment while posting is on hold (rule 7.7). */
-function HoldDialog(props: { held: NonNullable<Asked['held']>; onClose: () => void; onTry: () => void }) {
+function HoldDialog(props: {
+  held: NonNullable<Asked['held']>;
+  onClose: () => void;
+  onTry: () => void;
+}) {
   const { held, onClose, onTry } = props;
   const channel = useChannelTitle();
   const hold = useQuery(postingStatusQuery).data?.hold;
@@ -203,7 +243,8 @@ function HoldDialog(props: { held: NonNullable<Asked['held']>; onClose: () => vo
             </p>
           )}
           <p>
-            Your comment on “{held.comment.video.title}” stays approved. You can try it now
+            Your comment on “{held.comment.video.title}” stays approved. You can try it
+            now
             {channel && (
               <>
                 {' '}

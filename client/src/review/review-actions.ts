@@ -27,7 +27,8 @@ import {
 } from './review-words.ts';
 import { actionName, type Undoable } from './undo-history.ts';
 
-const awaitsApproval = ({ status }: CommentRow): boolean => mayChangeStatus(status, 'approved');
+const awaitsApproval = ({ status }: CommentRow): boolean =>
+  mayChangeStatus(status, 'approved');
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
@@ -47,7 +48,9 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   async function undo(which?: Undoable): Promise<Undone | null> {
     try {
       const undone = await review.undo(which);
-      toast({ title: undone ? `Undid: ${actionName(undone.action)}` : 'Nothing to undo' });
+      toast({
+        title: undone ? `Undid: ${actionName(undone.action)}` : 'Nothing to undo',
+      });
       return undone;
     } catch (error) {
       toastFailure('Undo Failed', error, 'Failed to update comment');
@@ -56,14 +59,30 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   }
 
   /** Returns the Undo button of a toast about an action, or nothing if it cannot be undone. */
-  function undoing(action: Undoable | null, onAction = (which: Undoable): void => void undo(which)) {
-    return action && { action: { label: 'Undo', key: review.undoKey, onAction: () => onAction(action) } };
+  function undoing(
+    action: Undoable | null,
+    onAction = (which: Undoable): void => void undo(which),
+  ) {
+    return (
+      action && {
+        action: { label: 'Undo', key: review.undoKey, onAction: () => onAction(action) },
+      }
+    );
   }
 
   /** Shows a toast about an action that is done. It has Undo if the action made a step. */
-  function announce(videoTitle: string, { what, title, description }: Done, step: string | null): void {
+  function announce(
+    videoTitle: string,
+    { what, title, description }: Done,
+    step: string | null,
+  ): void {
     const undoable = review.remember({ what, videoTitle, steps: [step] });
-    toast({ title, subject: videoTitle, ...(description && { description }), ...undoing(undoable) });
+    toast({
+      title,
+      subject: videoTitle,
+      ...(description && { description }),
+      ...undoing(undoable),
+    });
   }
 
   /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
@@ -81,7 +100,11 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
   ) => streamText(client, review.writing, comment, write);
 
-  const attempt = <Done>(fallback: string, comment: CommentRow, work: () => Promise<Done>) =>
+  const attempt = <Done>(
+    fallback: string,
+    comment: CommentRow,
+    work: () => Promise<Done>,
+  ) =>
     review.act(async () => {
       try {
         return await work();
@@ -121,7 +144,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
     if (status === 'pending') review.decided.delete(comment.id);
     else review.decided.add(comment.id);
-    const done = { ...DECIDED[status], description: `Comment has been marked as ${status}.` };
+    const done = {
+      ...DECIDED[status],
+      description: `Comment has been marked as ${status}.`,
+    };
     announce(comment.video.title, done, decided.step);
     return decided;
   }
@@ -135,7 +161,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       } catch (error) {
         const goOn = () => decide(item, status, true).then(() => null);
         if (!askedAbout(error, comment, 'nothing', goOn))
-          toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment));
+          toastFailure(
+            'Update Failed',
+            error,
+            'Failed to update comment',
+            subjectOf(comment),
+          );
         return null;
       } finally {
         review.deciding.delete(commentId);
@@ -153,13 +184,22 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         if (error instanceof ApiError && error.code === 'posting_held') {
           void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
           ask({ held: { comment, reason: error.text }, goOn: () => send(comment, true) });
-        } else toastFailure('Posting Failed', error, 'Failed to post comment', subjectOf(comment));
+        } else
+          toastFailure(
+            'Posting Failed',
+            error,
+            'Failed to post comment',
+            subjectOf(comment),
+          );
         return null;
       }
     });
 
   /** Approves the saved text and posts it. Returns null if the user has to answer a question first. */
-  async function approveAndSend(comment: CommentRow, confirmMayBeHeld: boolean): Promise<CommentRow | null> {
+  async function approveAndSend(
+    comment: CommentRow,
+    confirmMayBeHeld: boolean,
+  ): Promise<CommentRow | null> {
     try {
       const { row: approved } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
       // The check before the approval may find the comment on YouTube.
@@ -173,11 +213,16 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   }
 
   /** Posts the comment, after approving the text on the screen if needed. Also retries a failed comment. */
-  const post = (comment: CommentRow, confirmMayBeHeld = false): Promise<CommentRow | null> =>
+  const post = (
+    comment: CommentRow,
+    confirmMayBeHeld = false,
+  ): Promise<CommentRow | null> =>
     review.posting(() =>
       attempt('Failed to update comment', comment, async () => {
         if (!(await saved(comment))) return null;
-        return awaitsApproval(comment) ? approveAndSend(comment, confirmMayBeHeld) : send(comment);
+        return awaitsApproval(comment)
+          ? approveAndSend(comment, confirmMayBeHeld)
+          : send(comment);
       }),
     );
 
@@ -201,14 +246,23 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     review.act(async () => {
       try {
         const text = editedText(comment);
-        const { row, step } = await verbs.approveAndSchedule(comment, { text, at, confirmMayBeHeld });
+        const { row, step } = await verbs.approveAndSchedule(comment, {
+          text,
+          at,
+          confirmMayBeHeld,
+        });
         if (text !== undefined) review.edits.rebase(row.comment);
         announceScheduled(comment, at, step);
         return row.comment;
       } catch (error) {
         const goOn = () => approveAndSchedule(comment, at, true).catch(() => null);
         if (askedAbout(error, comment, 'schedule', goOn)) return null;
-        toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
+        toastFailure(
+          'Scheduling Failed',
+          error,
+          'Failed to schedule comment',
+          subjectOf(comment),
+        );
         throw error;
       }
     });
@@ -216,7 +270,11 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   function announceScheduled(comment: CommentRow, at: Date, step: string | null): void {
     review.decided.add(comment.id);
     const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
-    announce(comment.video.title, { what: 'scheduled', title: 'Comment Scheduled', description }, step);
+    announce(
+      comment.video.title,
+      { what: 'scheduled', title: 'Comment Scheduled', description },
+      step,
+    );
   }
 
   return {
@@ -263,8 +321,11 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     take,
 
     remove: (item: QueueRow) =>
-      take(item.comment.video.title, ['Remove Failed', 'Failed to remove from queue'], REMOVED, () =>
-        verbs.remove(item),
+      take(
+        item.comment.video.title,
+        ['Remove Failed', 'Failed to remove from queue'],
+        REMOVED,
+        () => verbs.remove(item),
       ),
 
     /** Null if the user has to answer a question. Rejects on failure: the dialog shows why and stays open. */
@@ -278,7 +339,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
           announceScheduled(comment, at, step);
           return row.comment;
         } catch (error) {
-          toastFailure('Scheduling Failed', error, 'Failed to schedule comment', subjectOf(comment));
+          toastFailure(
+            'Scheduling Failed',
+            error,
+            'Failed to schedule comment',
+            subjectOf(comment),
+          );
           throw error;
         }
       });

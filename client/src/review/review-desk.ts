@@ -6,7 +6,12 @@ import { useOfferedUndo } from '../lib/offered-undo.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
 import type { TextId } from '../lib/unsaved.ts';
-import { type EditedText, lengthNearLimit, openGapIn, type Redraft } from './editor/review-editor.tsx';
+import {
+  type EditedText,
+  lengthNearLimit,
+  openGapIn,
+  type Redraft,
+} from './editor/review-editor.tsx';
 import type { Review, Undone } from './review.ts';
 import type { ReviewActions } from './review-actions.ts';
 import type { Undoable } from './undo-history.ts';
@@ -46,7 +51,8 @@ export function useReviewDesk(options: DeskOptions) {
   const focusComment = () => {
     const shown = article.current;
     shown?.focus({ preventScroll: true });
-    if (shown && !bringIntoView && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
+    if (shown && !bringIntoView && shown.getBoundingClientRect().top < 0)
+      shown.scrollIntoView();
   };
   const findEditor = () => article.current?.querySelector('textarea');
   const focusEditor = () => {
@@ -66,7 +72,9 @@ export function useReviewDesk(options: DeskOptions) {
     const shown = article.current;
     // A row that was just put back may be shown a moment later.
     if (!shown) return;
-    const wasLost = lastFocused.current?.isConnected === false && document.activeElement === document.body;
+    const wasLost =
+      lastFocused.current?.isConnected === false &&
+      document.activeElement === document.body;
     if (!move && !wasLost) return;
     if (move) moving.current = null;
     lastFocused.current = null;
@@ -130,7 +138,10 @@ export function useReviewDesk(options: DeskOptions) {
     undo,
 
     /** Returns the shortcuts that both lists share: next and previous row, first gap, and Undo. */
-    keys(step: (by: number) => void, draftGaps: readonly string[] | undefined): Shortcuts {
+    keys(
+      step: (by: number) => void,
+      draftGaps: readonly string[] | undefined,
+    ): Shortcuts {
       const next = () => step(1);
       const previous = () => step(-1);
       return {
@@ -150,7 +161,8 @@ export function useReviewDesk(options: DeskOptions) {
     refuses(text: EditedText, isApproved: boolean): boolean {
       if (review.writing.has(text.id)) return true;
       const length = lengthNearLimit(review.edits, text);
-      const isLong = length > commentSoftLimit && !isApproved && warned.current !== text.id;
+      const isLong =
+        length > commentSoftLimit && !isApproved && warned.current !== text.id;
       if (openGapIn(review.edits, text) === null && !isLong) return false;
       if (isLong) warned.current = text.id;
       setRefusals((times) => times + 1);

@@ -33,7 +33,8 @@ export const REMOVED: Done = {
 };
 
 /** Returns a time relative to now, such as "tomorrow 9:00 AM". */
-export const plannedName = (at: Date): string => formatPlanned(at.toISOString(), new Date());
+export const plannedName = (at: Date): string =>
+  formatPlanned(at.toISOString(), new Date());
 
 export const goesOut = (at: Date): string => `It goes out ${plannedName(at)}.`;
 
@@ -59,7 +60,11 @@ export interface Asked {
 }
 
 /** Returns the question to ask about a comment that may already be on YouTube; null for other errors. */
-export function questionAbout(error: unknown, title: string, next: Retrying['next']): Retrying | null {
+export function questionAbout(
+  error: unknown,
+  title: string,
+  next: Retrying['next'],
+): Retrying | null {
   const code = error instanceof ApiError && error.code;
   if (code !== 'unconfirmed' && code !== 'restored') return null;
   const why = errorText(error, 'YouTube may have this comment.');

@@ -6,7 +6,11 @@ import { updateReply } from '../api/outcomes.ts';
 import { createReviewVerbs } from '../api/review-verbs.ts';
 import { type Changed, throwIfRefused } from '../api/steps.ts';
 import type { TextId } from '../lib/unsaved.ts';
-import { CHOOSE_FIRST, createUnsavedEdits, isConflicting } from './editor/comment-editor.tsx';
+import {
+  CHOOSE_FIRST,
+  createUnsavedEdits,
+  isConflicting,
+} from './editor/comment-editor.tsx';
 import { type Undoable, undoHistoryOf } from './undo-history.ts';
 
 export interface Undone {
@@ -35,7 +39,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
   async function takeBack(steps: readonly string[]): Promise<number | null> {
     if (steps.length === 0) return null;
     const answer = await verbs.undo(steps);
-    for (const { comment } of answer.undone) if (comment.status === 'pending') decided.delete(comment.id);
+    for (const { comment } of answer.undone)
+      if (comment.status === 'pending') decided.delete(comment.id);
     throwIfRefused(answer);
     return answer.undone.find(({ id }) => id === steps[0])?.comment.id ?? null;
   }
@@ -66,7 +71,9 @@ export function createReview(client: QueryClient, undoKey?: string) {
     },
 
     /** Lets the user undo an action. Returns null if none of its changes can be undone. */
-    remember(made: Omit<Undoable, 'steps'> & { steps: readonly (string | null)[] }): Undoable | null {
+    remember(
+      made: Omit<Undoable, 'steps'> & { steps: readonly (string | null)[] },
+    ): Undoable | null {
       const action = { ...made, steps: made.steps.filter((step) => step !== null) };
       if (action.steps.length === 0 && !action.reply) return null;
       history.push(action);

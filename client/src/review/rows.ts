@@ -6,7 +6,12 @@ import { useWork } from './work.ts';
 
 /** Returns the entry of a comment: null if it is not in the working set, undefined while that loads. */
 export const useEntry = (commentId: number | undefined) =>
-  useWork(useCallback((work: Work) => work.find(({ id }) => id === commentId) ?? null, [commentId]));
+  useWork(
+    useCallback(
+      (work: Work) => work.find(({ id }) => id === commentId) ?? null,
+      [commentId],
+    ),
+  );
 
 /**
  * Loads the row of a comment: null if the comment was never in the queue. A comment that has left the queue
@@ -28,12 +33,17 @@ export function useRows(commentIds: readonly number[]) {
  * Returns whether the first rows of a list are loaded, so that the list appears with its final heights.
  * Stays true when the list changes later. `commentIds` is undefined while the list itself is loading.
  */
-export function useFirstRows(list: string, commentIds: readonly number[] | undefined): boolean {
+export function useFirstRows(
+  list: string,
+  commentIds: readonly number[] | undefined,
+): boolean {
   const client = useQueryClient();
   const { isPending } = useQuery({
     queryKey: ['queue', 'first-rows', list],
     queryFn: async () => {
-      await Promise.allSettled((commentIds ?? []).map((id) => client.ensureQueryData(rowQuery(id))));
+      await Promise.allSettled(
+        (commentIds ?? []).map((id) => client.ensureQueryData(rowQuery(id))),
+      );
       return true;
     },
     enabled: commentIds !== undefined,
@@ -46,6 +56,7 @@ export function useRowsAhead(commentIds: readonly number[]): void {
   const client = useQueryClient();
   const ids = commentIds.join();
   useEffect(() => {
-    for (const id of ids.split(',')) if (id) void client.prefetchQuery(rowQuery(Number(id)));
+    for (const id of ids.split(','))
+      if (id) void client.prefetchQuery(rowQuery(Number(id)));
   }, [client, ids]);
 }

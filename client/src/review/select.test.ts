@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import { counts, nextDueAt } from './counts.ts';
-import { plannedDays, queueSummary, scheduleCadence, scheduled, toReview } from './select.ts';
+import {
+  plannedDays,
+  queueSummary,
+  scheduleCadence,
+  scheduled,
+  toReview,
+} from './select.ts';
 
 type Place = NonNullable<WorkEntry['place']>;
 
 const queuedAt = '2026-03-03T12:00:00.000Z';
-const inTheQueue: Place = { priority: 0, autoPost: false, scheduledFor: null, dueAt: null, queuedAt };
+const inTheQueue: Place = {
+  priority: 0,
+  autoPost: false,
+  scheduledFor: null,
+  dueAt: null,
+  queuedAt,
+};
 
 const entry = (id: number, over: Partial<WorkEntry> = {}): WorkEntry => ({
   id,
@@ -24,7 +36,11 @@ const placed = (id: number, place: Partial<Place>, over: Partial<WorkEntry> = {}
   entry(id, { place: { ...inTheQueue, ...place }, ...over });
 
 const onSchedule = (id: number, at: string, over: Partial<WorkEntry> = {}) =>
-  placed(id, { scheduledFor: at, dueAt: at, autoPost: true }, { status: 'approved', ...over });
+  placed(
+    id,
+    { scheduledFor: at, dueAt: at, autoPost: true },
+    { status: 'approved', ...over },
+  );
 
 const outside = (id: number) => entry(id, { place: null });
 
@@ -35,7 +51,11 @@ describe('counts', () => {
     ['inQueue', [entry(1), onSchedule(2, '2026-03-04T12:00:00.000Z'), outside(3)], 2],
     ['inReview', [entry(1), entry(2, { status: 'rejected' }), outside(3)], 2],
     ['inReview', [onSchedule(1, '2026-03-04T12:00:00.000Z')], 0],
-    ['scheduled', [onSchedule(1, '2026-03-04T12:00:00.000Z'), entry(2, { status: 'approved' })], 1],
+    [
+      'scheduled',
+      [onSchedule(1, '2026-03-04T12:00:00.000Z'), entry(2, { status: 'approved' })],
+      1,
+    ],
     ['failed', [entry(1, { status: 'failed' }), entry(2)], 1],
   ])('%s of %j', (name, work, expected) => {
     expect(counts(work)[name]).toBe(expected);
@@ -45,13 +65,19 @@ describe('counts', () => {
 describe('the next due time', () => {
   it('is the earliest of the approved comments', () => {
     const soon = '2026-03-04T12:00:00.000Z';
-    const work = [onSchedule(1, '2026-03-05T12:00:00.000Z'), onSchedule(2, soon), entry(3)];
+    const work = [
+      onSchedule(1, '2026-03-05T12:00:00.000Z'),
+      onSchedule(2, soon),
+      entry(3),
+    ];
     expect(nextDueAt(work)).toBe(soon);
   });
 
   it('includes auto-post without a time', () => {
     const dueAt = '2026-03-04T12:00:00.000Z';
-    expect(nextDueAt([placed(1, { autoPost: true, dueAt }, { status: 'approved' })])).toBe(dueAt);
+    expect(
+      nextDueAt([placed(1, { autoPost: true, dueAt }, { status: 'approved' })]),
+    ).toBe(dueAt);
   });
 
   it.each<[string, Partial<WorkEntry>]>([
@@ -167,7 +193,9 @@ describe('the summary of the queue', () => {
     [[10], 1],
     [[100, 100], 3],
   ])('turns reviews of %j seconds into %s minutes', (seconds, minutes) => {
-    const work = seconds.map((reviewSeconds, index) => entry(index + 1, { reviewSeconds }));
+    const work = seconds.map((reviewSeconds, index) =>
+      entry(index + 1, { reviewSeconds }),
+    );
     expect(queueSummary(work).reviewMinutes).toBe(minutes);
   });
 });

@@ -4,7 +4,14 @@ import type { WorkEntry } from '#shared/contracts/work.ts';
 import { calendarDays } from '#shared/rules/calendar.ts';
 import { cadence } from '#shared/rules/schedule.ts';
 import { viewersZone } from '../lib/time-zone.ts';
-import { counts, dueTimes, isBeingPosted, isInReview, isScheduled, type Work } from './counts.ts';
+import {
+  counts,
+  dueTimes,
+  isBeingPosted,
+  isInReview,
+  isScheduled,
+  type Work,
+} from './counts.ts';
 
 /** An entry whose comment is in the queue. */
 export type QueuedEntry = WorkEntry & { place: NonNullable<WorkEntry['place']> };
@@ -30,7 +37,11 @@ interface ReviewFilter {
 }
 
 /** Returns the comments of the Review Queue in the order of the list (rules 2.13, 10.6). */
-export function toReview(work: Work, { status, found = null }: ReviewFilter, sort: QueueSort): QueuedEntry[] {
+export function toReview(
+  work: Work,
+  { status, found = null }: ReviewFilter,
+  sort: QueueSort,
+): QueuedEntry[] {
   const shown = work
     .filter(isQueued)
     .filter(isInReview)
@@ -57,7 +68,11 @@ export const bulkItems = (
 ): BulkItem[] =>
   toReview(work, { status, found }, 'position')
     .filter((entry) => !isBeingPosted(entry))
-    .map(({ id, revision, place }) => ({ commentId: id, revision, autoPost: place.autoPost }));
+    .map(({ id, revision, place }) => ({
+      commentId: id,
+      revision,
+      autoPost: place.autoPost,
+    }));
 
 export const approvedItems = (work: Work): BulkItem[] => bulkItems(work, 'approved');
 export const rejectedItems = (work: Work): BulkItem[] => bulkItems(work, 'rejected');
@@ -84,7 +99,8 @@ export interface PlannedDay {
 }
 
 /** Returns how many comments are due on each day of the viewer's time zone. */
-export const viewersPlannedDays = (work: Work): PlannedDay[] => plannedDays(work, viewersZone(), new Date());
+export const viewersPlannedDays = (work: Work): PlannedDay[] =>
+  plannedDays(work, viewersZone(), new Date());
 
 /** Returns how many comments are due on each day. Overdue comments count for today. */
 export function plannedDays(work: Work, timeZone: string, now: Date): PlannedDay[] {
@@ -105,7 +121,8 @@ function reviewMinutes(pending: readonly WorkEntry[]): number {
 /** Counts what the Review Queue and Scheduled show above their lists (rules 2.13, 2.15). */
 export function queueSummary(work: Work) {
   const inReview = work.filter(isInReview);
-  const having = (status: CommentStatus) => inReview.filter((entry) => entry.status === status);
+  const having = (status: CommentStatus) =>
+    inReview.filter((entry) => entry.status === status);
   const pending = having('pending');
   return {
     ...counts(work),

@@ -11,7 +11,9 @@ const undoableSchema = z.object({
   /** Title of the first comment's video. */
   videoTitle: z.string(),
   /** The reply that the action decided, and its state before. */
-  reply: z.object({ id: z.int(), state: z.enum(['new', 'read', 'dismissed']) }).optional(),
+  reply: z
+    .object({ id: z.int(), state: z.enum(['new', 'read', 'dismissed']) })
+    .optional(),
 });
 
 /** An action of the user that can be undone. */
@@ -19,7 +21,9 @@ export type Undoable = z.infer<typeof undoableSchema>;
 
 export function actionName({ what, steps, videoTitle, reply }: Undoable): string {
   if (reply) return what;
-  return steps.length === 1 ? `${what} "${videoTitle}"` : `${what} ${formatNumber(steps.length)} comments`;
+  return steps.length === 1
+    ? `${what} "${videoTitle}"`
+    : `${what} ${formatNumber(steps.length)} comments`;
 }
 
 const storedSchema = z.array(undoableSchema).readonly();
@@ -39,7 +43,9 @@ function createUndoHistory() {
   function set(next: readonly Undoable[]): void {
     actions = next;
     // If the page is reloaded during a post, the actions before it can no longer be undone.
-    const stored = actions.filter((action) => !outOfReach().includes(action)).slice(-KEPT);
+    const stored = actions
+      .filter((action) => !outOfReach().includes(action))
+      .slice(-KEPT);
     ofThisTab.write(stored);
     ofLastTab.write(stored);
   }
@@ -61,7 +67,10 @@ function createUndoHistory() {
      * Removes and returns this action, or the last one. Returns null if it cannot be undone now, or could not
      * when the user pressed Undo.
      */
-    take(wanted: Undoable | undefined, wasOutOfReach: readonly Undoable[]): Undoable | null {
+    take(
+      wanted: Undoable | undefined,
+      wasOutOfReach: readonly Undoable[],
+    ): Undoable | null {
       const action = wanted ?? actions.at(-1);
       if (!action || !actions.includes(action)) return null;
       if (wasOutOfReach.includes(action) || outOfReach().includes(action)) return null;

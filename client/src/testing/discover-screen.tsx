@@ -24,10 +24,19 @@ interface Opening {
   onNext?: () => void;
 }
 
-function GenerateScreen({ video, isPressed = false, ...opening }: Opening & { video: FoundVideo }) {
+function GenerateScreen({
+  video,
+  isPressed = false,
+  ...opening
+}: Opening & { video: FoundVideo }) {
   const [isOpen, setIsOpen] = useState(true);
   return isOpen ? (
-    <GenerateDialog video={video} isPressed={isPressed} {...opening} onClose={() => setIsOpen(false)} />
+    <GenerateDialog
+      video={video}
+      isPressed={isPressed}
+      {...opening}
+      onClose={() => setIsOpen(false)}
+    />
   ) : (
     <button type="button" onClick={() => setIsOpen(true)}>
       Generate Comment
@@ -42,15 +51,20 @@ export function openGenerateDialog(video: FoundVideo, opening: Opening = {}) {
   return {
     ...page,
     dialog,
-    text: dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^(Generated|Your) comment$/ }),
-    generate: () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' })),
+    text: dialog.getByRole<HTMLTextAreaElement>('textbox', {
+      name: /^(Generated|Your) comment$/,
+    }),
+    generate: () =>
+      page.user.click(dialog.getByRole('button', { name: 'Generate Comment' })),
   };
 }
 
 /** Opens the dialog by a press and waits for the draft. */
 export async function openDraft(video: FoundVideo, opening: Opening = {}) {
   const page = openGenerateDialog(video, { isPressed: true, ...opening });
-  await waitFor(() => expect(page.dialog.getByRole('button', { name: 'Shorter' })).toBeEnabled());
+  await waitFor(() =>
+    expect(page.dialog.getByRole('button', { name: 'Shorter' })).toBeEnabled(),
+  );
   return page;
 }
 

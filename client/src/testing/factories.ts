@@ -1,6 +1,15 @@
-import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
+import type {
+  Comment,
+  CommentAnalysis,
+  QueueItem,
+} from '#shared/contracts/comment-detail.ts';
 import type { Alternative, VideoMaterial } from '#shared/contracts/drafts.ts';
-import { type Notice, type NoticeSettings, noticeChannels, noticeKinds } from '#shared/contracts/notices.ts';
+import {
+  type Notice,
+  type NoticeSettings,
+  noticeChannels,
+  noticeKinds,
+} from '#shared/contracts/notices.ts';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { UserSettings } from '#shared/contracts/settings.ts';
@@ -81,7 +90,14 @@ export function aSearchAnswer(
   videos: FoundVideo[],
   over: Partial<VideoSearchResponse> = {},
 ): VideoSearchResponse {
-  const whole = { cached: false, enhanced: false, assessing: false, missing: 0, pages: 1, more: false };
+  const whole = {
+    cached: false,
+    enhanced: false,
+    assessing: false,
+    missing: 0,
+    pages: 1,
+    more: false,
+  };
   return { videos, totalResults: videos.length, ...whole, ...over };
 }
 
@@ -183,7 +199,10 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
 }
 
 /** Returns the state that a found video shows of its comment; `item` is the comment's queue item. */
-export function aCommentState(comment: Comment, item: QueueItem | null = null): CommentStates[number] {
+export function aCommentState(
+  comment: Comment,
+  item: QueueItem | null = null,
+): CommentStates[number] {
   const { status, postedAt, createdAt, withdrawnAt } = comment;
   if (withdrawnAt !== null) return { ...noCommentState(comment.videoId), withdrawnAt };
   const scheduledFor = item?.scheduledFor ?? null;
@@ -191,7 +210,13 @@ export function aCommentState(comment: Comment, item: QueueItem | null = null): 
     videoId: comment.videoId,
     generatedComment: { id: comment.id },
     inQueue: item !== null && status !== 'posted',
-    commentStatus: { status, postedAt, createdAt, isScheduled: scheduledFor !== null, scheduledFor },
+    commentStatus: {
+      status,
+      postedAt,
+      createdAt,
+      isScheduled: scheduledFor !== null,
+      scheduledFor,
+    },
     withdrawnAt: null,
   };
 }
@@ -204,7 +229,9 @@ export const noCommentState = (videoId: number): CommentStates[number] => ({
   withdrawnAt: null,
 });
 
-export const aSandbox = (over: Partial<AuthUserResponse['sandbox']> = {}): AuthUserResponse['sandbox'] => ({
+export const aSandbox = (
+  over: Partial<AuthUserResponse['sandbox']> = {},
+): AuthUserResponse['sandbox'] => ({
   google: true,
   languageModel: true,
   origin: 'http://127.0.0.1:3001',
@@ -212,7 +239,12 @@ export const aSandbox = (over: Partial<AuthUserResponse['sandbox']> = {}): AuthU
   ...over,
 });
 
-const noSandbox = aSandbox({ google: false, languageModel: false, origin: null, topics: [] });
+const noSandbox = aSandbox({
+  google: false,
+  languageModel: false,
+  origin: null,
+  topics: [],
+});
 
 export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse {
   return {

@@ -1,7 +1,20 @@
-import { type AnalyticsOutcomes, type AnalyticsResponse, uploadAges } from '#shared/contracts/analytics.ts';
+import {
+  type AnalyticsOutcomes,
+  type AnalyticsResponse,
+  uploadAges,
+} from '#shared/contracts/analytics.ts';
 
-export const someOutcomes = (over: Partial<AnalyticsOutcomes> = {}): AnalyticsOutcomes => ({
-  afterSevenDays: { public: 41, onlyYou: 2, removed: 0, unknown: 1, notYet: 7, withdrawn: 1 },
+export const someOutcomes = (
+  over: Partial<AnalyticsOutcomes> = {},
+): AnalyticsOutcomes => ({
+  afterSevenDays: {
+    public: 41,
+    onlyYou: 2,
+    removed: 0,
+    unknown: 1,
+    notYet: 7,
+    withdrawn: 1,
+  },
   figures: {
     count: 48,
     known: 46,
@@ -21,17 +34,36 @@ export const someOutcomes = (over: Partial<AnalyticsOutcomes> = {}): AnalyticsOu
     { opening: 'statement', count: 30, known: 29, likes: 259, replies: 41 },
   ],
   byVoice: [
-    { profile: { id: 1, name: 'Ada', version: 3 }, count: 40, known: 40, likes: 300, replies: 70 },
-    { profile: { id: 2, name: 'Ada', version: 3 }, count: 5, known: 5, likes: 10, replies: 4 },
+    {
+      profile: { id: 1, name: 'Ada', version: 3 },
+      count: 40,
+      known: 40,
+      likes: 300,
+      replies: 70,
+    },
+    {
+      profile: { id: 2, name: 'Ada', version: 3 },
+      count: 5,
+      known: 5,
+      likes: 10,
+      replies: 4,
+    },
     { profile: null, count: 3, known: 1, likes: 0, replies: 0 },
   ],
   ...over,
 });
 
-export const someFigures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
+export const someFigures = (
+  over: Partial<AnalyticsResponse> = {},
+): AnalyticsResponse => ({
   days: 30,
   totals: { totalComments: 20, successRate: 60, approvalRate: 75, averageQuality: 8.1 },
-  previousTotals: { totalComments: 15, successRate: 66.7, approvalRate: 70, averageQuality: 7.9 },
+  previousTotals: {
+    totalComments: 15,
+    successRate: 66.7,
+    approvalRate: 70,
+    averageQuality: 7.9,
+  },
   statusBreakdown: [
     { status: 'pending', count: 4, percent: 20 },
     { status: 'approved', count: 3, percent: 15 },
@@ -68,6 +100,12 @@ export const someFigures = (over: Partial<AnalyticsResponse> = {}): AnalyticsRes
     repliedByCreator: 2,
     repliedByOthers: at,
   })),
-  overall: { videosFound: 321, inQueue: 7, commentsPosted: 88, successRate: 71.2, totalComments: 124 },
+  overall: {
+    videosFound: 321,
+    inQueue: 7,
+    commentsPosted: 88,
+    successRate: 71.2,
+    totalComments: 124,
+  },
   ...over,
 });

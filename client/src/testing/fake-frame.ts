@@ -1,4 +1,10 @@
-import { aPostingStatus, noMaterial, someQuota, someStats, userSettings } from './factories.ts';
+import {
+  aPostingStatus,
+  noMaterial,
+  someQuota,
+  someStats,
+  userSettings,
+} from './factories.ts';
 import { createFakeServer, type FakeServer, json } from './fake-server.ts';
 
 /** Creates a server with an empty queue that answers the requests of the frame and the search form. */

@@ -4,17 +4,24 @@ import { commentOrder, shownAt } from '#shared/contracts/lists.ts';
 import { aComment, aVideo } from './factories.ts';
 import { type Call, createFakeServer, type FakeServer } from './fake-server.ts';
 
-export const isIn = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
+export const isIn = (text: string, words: string) =>
+  text.toLowerCase().includes(words.toLowerCase());
 
 export const numbers = (text: string) => text.split(',').map(Number);
 
 /**
  * Answers a list request like the server: the rows of the page, the total and the address of the next page.
  */
-function answerPage<Row>(matching: readonly Row[], { path, query }: Call, commentOf: (row: Row) => number) {
+function answerPage<Row>(
+  matching: readonly Row[],
+  { path, query }: Call,
+  commentOf: (row: Row) => number,
+) {
   const { ids, limit, cursor = '0' } = query;
   const wanted =
-    ids === undefined ? matching : matching.filter((row) => numbers(ids).includes(commentOf(row)));
+    ids === undefined
+      ? matching
+      : matching.filter((row) => numbers(ids).includes(commentOf(row)));
   const from = Number(cursor);
   const to = limit === undefined ? wanted.length : from + Number(limit);
   const next = new URLSearchParams({ ...query, cursor: String(to) });
@@ -41,7 +48,9 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
   const matching = comments
     .filter((comment) => status === undefined || comment.status === status)
     .filter((comment) => visibility === undefined || comment.visibility === visibility)
-    .filter((comment) => creatorReplied === undefined || comment.creatorRepliedAt !== null)
+    .filter(
+      (comment) => creatorReplied === undefined || comment.creatorRepliedAt !== null,
+    )
     .filter((comment) => style === undefined || comment.style === style)
     .filter(({ content, video }) => isIn(`${content} ${video.title}`, q))
     .filter(({ video }) => isIn(video.channelTitle, channel))
@@ -52,7 +61,9 @@ export function answerCommentList(comments: readonly Comment[], call: Call): Res
 
 /** Creates a server that lists these comments. */
 export const createHistoryServer = (comments: () => readonly Comment[]): FakeServer =>
-  createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments(), call));
+  createFakeServer().on('GET /api/comments', (call) =>
+    answerCommentList(comments(), call),
+  );
 
 /** Returns the queries of all requests for the list. */
 export const listRequests = (server: FakeServer) =>

@@ -2,7 +2,14 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { ApproveAndSchedule } from '#shared/contracts/queue.ts';
 import type { UndoSteps } from '#shared/contracts/steps.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
-import { aComment, aPostingStatus, aQueueItem, aVideo, someStats, userSettings } from './factories.ts';
+import {
+  aComment,
+  aPostingStatus,
+  aQueueItem,
+  aVideo,
+  someStats,
+  userSettings,
+} from './factories.ts';
 import { answerCommentList, isIn, numbers } from './fake-history.ts';
 import { type Call, createFakeServer, json, problem } from './fake-server.ts';
 
@@ -13,13 +20,18 @@ export function answerRows(items: readonly QueueItem[], { query }: Call): Respon
     .filter(({ comment }) => comment.status !== 'posted')
     .filter(({ commentId }) => ids === undefined || numbers(ids).includes(commentId))
     .filter(({ scheduledFor }) => scheduled === undefined || scheduledFor === null)
-    .filter(({ comment: { content, video } }) => isIn(`${content} ${video.title} ${video.channelTitle}`, q));
+    .filter(({ comment: { content, video } }) =>
+      isIn(`${content} ${video.title} ${video.channelTitle}`, q),
+    );
   return json(wanted.map((item) => ({ ...item, revision: item.comment.revision })));
 }
 
 /** Returns a number that differs after each change of the item. */
 const stampOf = (item: QueueItem): number =>
-  [...JSON.stringify(item)].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 2 ** 31, 7);
+  [...JSON.stringify(item)].reduce(
+    (hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 2 ** 31,
+    7,
+  );
 
 /** Returns the entry of a queued comment in the working set's index. A pending one takes a minute to review. */
 export function workEntryOf(item: QueueItem): WorkEntry {
@@ -39,8 +51,12 @@ export function workEntryOf(item: QueueItem): WorkEntry {
 
 export function answerWorkIndex(items: readonly QueueItem[], { query }: Call): Response {
   const { ids } = query;
-  const entries = items.filter(({ comment }) => comment.status !== 'posted').map(workEntryOf);
-  return json(ids === undefined ? entries : entries.filter(({ id }) => numbers(ids).includes(id)));
+  const entries = items
+    .filter(({ comment }) => comment.status !== 'posted')
+    .map(workEntryOf);
+  return json(
+    ids === undefined ? entries : entries.filter(({ id }) => numbers(ids).includes(id)),
+  );
 }
 
 /** Returns queue item 100 + id with the video "Video number {id}" and the text "Draft number {id}". */
@@ -66,7 +82,9 @@ export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.
 function dailySlots(count: number): string[] {
   const today = new Date().toISOString().slice(0, 10);
   const first = Date.parse(`${today}T17:30:00.000Z`);
-  return Array.from({ length: count }, (_, at) => new Date(first + (at + 1) * 86_400_000).toISOString());
+  return Array.from({ length: count }, (_, at) =>
+    new Date(first + (at + 1) * 86_400_000).toISOString(),
+  );
 }
 
 const CHANGED_SINCE = 'Nothing was undone: it changed since.';
@@ -131,7 +149,9 @@ export function createFakeQueue() {
     /** Changes a comment as if in another tab. */
     change(commentId: number, patch: Partial<Comment>): Comment {
       queue.items = queue.items.map((item) =>
-        item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
+        item.commentId === commentId
+          ? { ...item, comment: { ...item.comment, ...patch } }
+          : item,
       );
       const item = queue.items.find((each) => each.commentId === commentId);
       if (!item) throw new Error(`comment ${commentId} is not queued`);
@@ -144,11 +164,15 @@ export function createFakeQueue() {
       const id = commentIdIn(call);
       const before = queue.change(id, {});
       const { content = before.content, status = before.status } = body;
-      const change = () => json(queue.change(id, { content, status, revision: before.revision + 1 }));
+      const change = () =>
+        json(queue.change(id, { content, status, revision: before.revision + 1 }));
       return queue.answerStep(id, change, body.content !== undefined);
     },
     answerSchedule(call: Call): Response {
-      const { scheduledFor, autoPost } = call.body as Pick<QueueItem, 'scheduledFor' | 'autoPost'>;
+      const { scheduledFor, autoPost } = call.body as Pick<
+        QueueItem,
+        'scheduledFor' | 'autoPost'
+      >;
       const isIt = ({ id }: QueueItem) => call.path.endsWith(`/${id}`);
       return queue.answerStep(queue.items.find(isIt)?.commentId ?? 0, () => {
         queue.items = queue.items.map((item) =>
@@ -166,15 +190,20 @@ export function createFakeQueue() {
       return queue.answerStep(id, () => {
         queue.change(id, { status: 'approved', content, revision });
         queue.items = queue.items.map((item) =>
-          item.commentId === id ? { ...item, scheduledFor, autoPost: true, dueAt: scheduledFor } : item,
+          item.commentId === id
+            ? { ...item, scheduledFor, autoPost: true, dueAt: scheduledFor }
+            : item,
         );
         return json(itemOf(id));
       });
     },
-    answerPost: (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' })),
+    answerPost: (call: Call) =>
+      json(queue.change(commentIdIn(call), { status: 'posted' })),
     changeRemoved(commentId: number, patch: Partial<Comment>): void {
       removed = removed.map((item) =>
-        item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
+        item.commentId === commentId
+          ? { ...item, comment: { ...item.comment, ...patch } }
+          : item,
       );
     },
     answerRemoval(call: Call): Response {
@@ -194,7 +223,12 @@ export function createFakeQueue() {
       const undone = ids.flatMap((id) => undo(id) ?? []);
       const refused = ids
         .filter((id) => undone.every((each) => each.id !== id))
-        .map((id) => ({ id, commentId: null, code: 'revision_conflict', detail: CHANGED_SINCE }));
+        .map((id) => ({
+          id,
+          commentId: null,
+          code: 'revision_conflict',
+          detail: CHANGED_SINCE,
+        }));
       if (undone.length > 0) return json({ undone, refused });
       return problem(409, 'revision_conflict', CHANGED_SINCE, { refused });
     },
@@ -203,7 +237,9 @@ export function createFakeQueue() {
     .on('GET /api/queue', queue.answerRows)
     .on('GET /api/queue/index', queue.answerIndex)
     .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
-    .on('GET /api/queue/free-slots', ({ query }) => json({ times: dailySlots(Number(query['count'])) }))
+    .on('GET /api/queue/free-slots', ({ query }) =>
+      json({ times: dailySlots(Number(query['count'])) }),
+    )
     .on('GET /api/queue/schedule', { entries: [], days: [], dailyCap: 20, free: [] })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 })
     .on('GET /api/stats', someStats())

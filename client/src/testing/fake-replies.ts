@@ -29,7 +29,12 @@ export const aThreadEntry = (over: Partial<ThreadEntry> = {}): ThreadEntry => ({
 });
 
 const threadOf = (reply: Reply): ThreadEntry[] => [
-  aThreadEntry({ authorName: null, text: reply.thread.content, likeCount: null, isOurs: true }),
+  aThreadEntry({
+    authorName: null,
+    text: reply.thread.content,
+    likeCount: null,
+    isOurs: true,
+  }),
   aThreadEntry({ ...reply, replyId: reply.id }),
 ];
 
@@ -42,7 +47,9 @@ export function createFakeReplies() {
     server: queue.server,
     replies: [1, 2, 3].map((id) => aNumberedReply(id)),
     change(id: number, patch: Partial<Reply>): Reply {
-      state.replies = state.replies.map((reply) => (reply.id === id ? { ...reply, ...patch } : reply));
+      state.replies = state.replies.map((reply) =>
+        reply.id === id ? { ...reply, ...patch } : reply,
+      );
       const changed = state.replies.find((reply) => reply.id === id);
       if (!changed) throw new Error(`there is no reply ${id}`);
       return changed;
@@ -72,11 +79,16 @@ export function createFakeReplies() {
     .on('GET /api/replies', ({ query }) => {
       const states = query['state']?.split(',') ?? replyStates;
       const ofKind = query['byCreator'] ? byCreators() : state.replies;
-      const listed = (query['questions'] ? asking() : ofKind).filter((reply) => states.includes(reply.state));
-      return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
+      const listed = (query['questions'] ? asking() : ofKind).filter((reply) =>
+        states.includes(reply.state),
+      );
+      return Response.json(listed, {
+        headers: { 'X-Total-Count': String(listed.length) },
+      });
     })
     .on('GET /api/replies/counts', () => {
-      const count = (each: string) => state.replies.filter((reply) => reply.state === each).length;
+      const count = (each: string) =>
+        state.replies.filter((reply) => reply.state === each).length;
       const counts = Object.fromEntries(replyStates.map((each) => [each, count(each)]));
       return json({
         ...counts,
@@ -86,7 +98,9 @@ export function createFakeReplies() {
       });
     })
     .on('GET /api/comments/:id/thread', (call) => {
-      const reply = state.replies.find(({ commentId }) => commentId === commentIdIn(call));
+      const reply = state.replies.find(
+        ({ commentId }) => commentId === commentIdIn(call),
+      );
       return json(reply ? threadOf(reply) : []);
     })
     .on('PATCH /api/replies/:id', (call: Call) =>
@@ -95,7 +109,10 @@ export function createFakeReplies() {
     .on('POST /api/replies/:id/draft', (call) => {
       const stream = aDraftStream();
       const comment = state.answer(commentIdIn(call));
-      stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
+      stream.send({
+        name: 'done',
+        data: { comment, analysis: anAnalysis(), alternatives: [] },
+      });
       return stream.answer(call);
     })
     .on('POST /api/replies/:id/answer', (call) =>

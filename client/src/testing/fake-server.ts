@@ -13,21 +13,35 @@ export interface Call {
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-export const json = (body: unknown, status = 200): Response => Response.json(body, { status });
+export const json = (body: unknown, status = 200): Response =>
+  Response.json(body, { status });
 
-export function problem(status: number, code: string, detail: string, extra: object = {}): Response {
-  return new Response(JSON.stringify({ ...extra, status, title: 'Error', detail, code }), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json' },
-  });
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  extra: object = {},
+): Response {
+  return new Response(
+    JSON.stringify({ ...extra, status, title: 'Error', detail, code }),
+    {
+      status,
+      headers: { 'Content-Type': 'application/problem+json' },
+    },
+  );
 }
 
 /** Returns a response whose body fails with an error without a message. */
 export const brokenOff = (): Response =>
-  new Response(new ReadableStream({ start: (body) => body.error(new Error('')) }), { status: 502 });
+  new Response(new ReadableStream({ start: (body) => body.error(new Error('')) }), {
+    status: 502,
+  });
 
 /** Returns a response that waits until the test releases it. */
-export function held(body: unknown, status = 200): { answer: Answer; release: () => void } {
+export function held(
+  body: unknown,
+  status = 200,
+): { answer: Answer; release: () => void } {
   const gate = Promise.withResolvers<void>();
   return {
     release: () => gate.resolve(),
@@ -53,11 +67,17 @@ export function createFakeServer() {
   const aborted: string[] = [];
   const answers: { method: string; path: RegExp; answer: Answer }[] = [];
 
-  async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  async function fakeFetch(
+    input: RequestInfo | URL,
+    init: RequestInit = {},
+  ): Promise<Response> {
     const url = new URL(String(input), window.location.origin);
     const method = init.method ?? 'GET';
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined);
-    init.signal?.addEventListener('abort', () => aborted.push(`${method} ${url.pathname}`));
+    const body: unknown =
+      typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined);
+    init.signal?.addEventListener('abort', () =>
+      aborted.push(`${method} ${url.pathname}`),
+    );
     const call = {
       method,
       path: url.pathname,
@@ -67,7 +87,9 @@ export function createFakeServer() {
       signal: init.signal ?? null,
     };
     calls.push(call);
-    const match = answers.find((each) => each.method === method && each.path.test(url.pathname));
+    const match = answers.find(
+      (each) => each.method === method && each.path.test(url.pathname),
+    );
     if (!match) {
       unanswered.push(`${method} ${url.pathname}`);
       throw new TypeError('Failed to fetch');
@@ -79,7 +101,11 @@ export function createFakeServer() {
 
   function put(route: string, answer: Answer) {
     const [method = 'GET', path = '/'] = route.split(' ');
-    const entry = { method, path: new RegExp(`^${path.replaceAll(':id', '\\d+')}$`), answer };
+    const entry = {
+      method,
+      path: new RegExp(`^${path.replaceAll(':id', '\\d+')}$`),
+      answer,
+    };
     answers.unshift(entry);
     return entry;
   }
@@ -120,7 +146,11 @@ export function createFakeServer() {
     .on('GET /api/channels/relations', [])
     .on('GET /api/channels', [])
     .on('GET /api/standing-searches', [])
-    .on('GET /api/fresh/summary', { total: 0, unseen: 0, leftOut: { shorts: 0, commentsOff: 0 } })
+    .on('GET /api/fresh/summary', {
+      total: 0,
+      unseen: 0,
+      leftOut: { shorts: 0, commentsOff: 0 },
+    })
     .on('GET /api/replies/counts', {
       new: 0,
       read: 0,
@@ -131,7 +161,13 @@ export function createFakeServer() {
       scheduled: 0,
     })
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 })
-    .on('GET /api/outcomes/counts', { public: 0, only_you: 0, removed: 0, unknown: 0, creatorReplied: 0 });
+    .on('GET /api/outcomes/counts', {
+      public: 0,
+      only_you: 0,
+      removed: 0,
+      unknown: 0,
+      creatorReplied: 0,
+    });
 }
 
 export type FakeServer = ReturnType<typeof createFakeServer>;
@@ -152,7 +188,9 @@ export function aDraftStream(onCancel = () => {}) {
   return {
     answer({ signal }: Pick<Call, 'signal'>) {
       signal?.addEventListener('abort', () => stream?.error(signal.reason));
-      return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } });
+      return new Response(body, {
+        headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+      });
     },
     bytes: (bytes: Uint8Array) => stream?.enqueue(bytes),
     send({ name, data }: DraftStreamEvent) {
@@ -208,7 +246,8 @@ export class FakeEventSource extends EventTarget {
 }
 
 /** Returns the newest stream, or undefined if none was opened. */
-export const eventStream = (): FakeEventSource | undefined => FakeEventSource.opened.at(-1);
+export const eventStream = (): FakeEventSource | undefined =>
+  FakeEventSource.opened.at(-1);
 
 /** Replaces the browser's EventSource. `opened` lists the streams, newest last. */
 export function installFakeEventSource(): typeof FakeEventSource {

@@ -28,7 +28,12 @@ export function aModel(over: Partial<ModelSettings> = {}): ModelSettings {
     contextWindow: null,
     thinksFirst: null,
     largestWindow: 32_768,
-    seen: { namedWindow: null, hasThought: false, withoutSystemRole: false, needsThinking: false },
+    seen: {
+      namedWindow: null,
+      hasThought: false,
+      withoutSystemRole: false,
+      needsThinking: false,
+    },
     ...over,
   };
 }
@@ -47,7 +52,12 @@ export function createFakeSettings() {
     server,
     profiles: [
       aVoiceProfile({ description: '' }),
-      aVoiceProfile({ id: 2, name: 'Calm Teacher', description: 'For beginners.', expertiseAreas: [] }),
+      aVoiceProfile({
+        id: 2,
+        name: 'Calm Teacher',
+        description: 'For beginners.',
+        expertiseAreas: [],
+      }),
     ],
     settings: userSettings(),
     model: aModel(),

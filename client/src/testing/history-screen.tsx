@@ -10,7 +10,8 @@ import { renderPage } from './render.tsx';
 export const POSTED = '2026-11-11T10:30:00.000Z';
 
 /** Returns the timestamp this many minutes after the comment was posted. */
-export const later = (minutes: number) => new Date(Date.parse(POSTED) + minutes * 60_000).toISOString();
+export const later = (minutes: number) =>
+  new Date(Date.parse(POSTED) + minutes * 60_000).toISOString();
 
 export const posted = (id: number, over: Partial<Comment> = {}) =>
   aComment({
@@ -56,6 +57,7 @@ export async function openPostedRow() {
   await page.user.click(row.getByRole('button', { name: 'Video number 1' }));
   await row.findByRole('button', { name: 'Check Now' });
   /** Reports a change that was made elsewhere. */
-  const tell = () => act(() => refreshChanged(page.client, { comments: new Set([1]), videos: new Set() }));
+  const tell = () =>
+    act(() => refreshChanged(page.client, { comments: new Set([1]), videos: new Set() }));
   return { ...page, row, tell };
 }

@@ -26,6 +26,9 @@ export async function settled(client: QueryClient): Promise<void> {
 
 /** Observes the query, like a page that shows its data. Returns the function that ends it. */
 export function observe(client: QueryClient, query: object): () => void {
-  const observer = new QueryObserver(client, query as ConstructorParameters<typeof QueryObserver>[1]);
+  const observer = new QueryObserver(
+    client,
+    query as ConstructorParameters<typeof QueryObserver>[1],
+  );
   return observer.subscribe(() => undefined);
 }

@@ -20,7 +20,10 @@ export async function expectNotice(
 ): Promise<void> {
   const region = await screen.findByRole('region', { name: title });
   if (words) expect(await within(region).findByText(words)).toBeInTheDocument();
-  expect(region.closest('[role]:not(section)')).toHaveAttribute('role', urgent ? 'alert' : 'status');
+  expect(region.closest('[role]:not(section)')).toHaveAttribute(
+    'role',
+    urgent ? 'alert' : 'status',
+  );
 }
 
 /** Expects each label to be directly followed by its value. */
@@ -29,7 +32,9 @@ export function expectFacts(
   within: Pick<BoundFunctions<typeof queries>, 'getByText'> = screen,
 ): void {
   for (const [label, value] of Object.entries(facts))
-    expect(within.getByText(label, { selector: 'dt, h3, h4' }).nextElementSibling?.textContent).toBe(value);
+    expect(
+      within.getByText(label, { selector: 'dt, h3, h4' }).nextElementSibling?.textContent,
+    ).toBe(value);
 }
 
 type Place = Pick<BoundFunctions<typeof queries>, 'getByRole'>;
@@ -51,7 +56,9 @@ export function expectPolicyLinks(): void {
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noreferrer');
   }
-  const own = screen.getByRole('link', { name: 'What Chime In stores, and how to delete it' });
+  const own = screen.getByRole('link', {
+    name: 'What Chime In stores, and how to delete it',
+  });
   expect(own).toHaveAttribute('href', '/privacy');
 }
 
@@ -70,7 +77,8 @@ export async function expectAsksAgain(
   path: string,
   act: () => Promise<void>,
 ): Promise<void> {
-  const reads = () => server.calls.filter((call) => call.method === 'GET' && call.path === path).length;
+  const reads = () =>
+    server.calls.filter((call) => call.method === 'GET' && call.path === path).length;
   const before = reads();
   await act();
   await waitFor(() => expect(reads()).toBeGreaterThan(before));
@@ -80,9 +88,11 @@ export async function expectAsksAgain(
  * Waits until loaded data is rendered, before checking that
  * something does not appear. Lists render in a later task.
  */
-export const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+export const drawn = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 20));
 
-export const cardOf = async (title: string) => within(await screen.findByRole('article', { name: title }));
+export const cardOf = async (title: string) =>
+  within(await screen.findByRole('article', { name: title }));
 
 /** Posts the comment on this video with both presses of Post Now. */
 export async function postNow(user: UserEvent, title: string): Promise<void> {
@@ -98,7 +108,9 @@ export function catchDownloads(): File[] {
     if (file instanceof Blob) made.push(file);
     return 'blob:test';
   });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
     const [content] = made.splice(0);
     if (content) files.push(new File([content], this.download, { type: content.type }));
   });

@@ -45,7 +45,8 @@ export const listed = () =>
     .queryAllByRole('button')
     .map((row) => row.title);
 
-export const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
+export const openTitle = () =>
+  screen.getByRole('article').querySelector('h2')?.textContent;
 
 /** Waits for the open comment. With a title, waits until that comment is open. */
 export const opened = async (title?: string) =>

@@ -26,7 +26,10 @@ export function renderPage(
 ) {
   window.history.replaceState(null, '', path);
   // Skips checks of `pointer-events`: without a layout they are meaningless, and they take time.
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, skipHover: true });
+  const user = userEvent.setup({
+    pointerEventsCheck: PointerEventsCheckLevel.Never,
+    skipHover: true,
+  });
   const view = render(
     <QueryClientProvider client={client}>
       <PressPause value={pressPause}>

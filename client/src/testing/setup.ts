@@ -36,7 +36,11 @@ function installBrowserParts(): void {
     scrollTo: () => undefined,
   };
   for (const [name, part] of Object.entries(missing)) {
-    Object.defineProperty(window, name, { configurable: true, writable: true, value: part });
+    Object.defineProperty(window, name, {
+      configurable: true,
+      writable: true,
+      value: part,
+    });
   }
   Object.assign(Element.prototype, {
     scrollIntoView: () => undefined,
@@ -100,5 +104,6 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
   Object.assign(console, { error, warn });
   const words = said.splice(0);
-  if (words.length > 0) throw new Error(`The test wrote to the console: ${words.join('\n')}`);
+  if (words.length > 0)
+    throw new Error(`The test wrote to the console: ${words.join('\n')}`);
 });

@@ -66,7 +66,8 @@ export function createAnalyticsRepository(db: Db) {
       return {
         videosFound: (found?.kept ?? 0) + (found?.forgotten ?? 0),
         inQueue: queued?.items ?? 0,
-        commentsPosted: totalComments - (written?.unposted ?? 0) + (written?.unpostedAnswers ?? 0),
+        commentsPosted:
+          totalComments - (written?.unposted ?? 0) + (written?.unpostedAnswers ?? 0),
         totalComments,
       };
     },
@@ -108,7 +109,9 @@ export function createAnalyticsRepository(db: Db) {
           monthIndex: index.as('month_index'),
           profileId: comments.voiceProfileId,
           draft: comments.generatedContent,
-          posted: sql<string>`coalesce(${firstPostedText}, ${comments.content})`.as('posted'),
+          posted: sql<string>`coalesce(${firstPostedText}, ${comments.content})`.as(
+            'posted',
+          ),
         })
         .from(comments)
         // A comment that the owner wrote without a draft does not count.
@@ -162,13 +165,18 @@ export function createAnalyticsRepository(db: Db) {
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
 
 const unpostedStatuses = commentStatuses.filter((status) => status !== 'posted');
-const forgottenCount = sql<number | null>`(select ${libraryTotals.forgottenVideos} from ${libraryTotals})`;
+const forgottenCount = sql<
+  number | null
+>`(select ${libraryTotals.forgottenVideos} from ${libraryTotals})`;
 /** False for a comment that the owner wrote and no model read: its stored score says nothing. */
 const isScored = sql`(${comments.generatedContent} <> '' or ${comments.analysis} #>> '{reading,text}' is not null)`;
 const counted = {
   count: count(),
   scored: sql`count(*) filter (where ${isScored})`.mapWith(Number),
-  quality: sql`coalesce(sum(${comments.qualityScore}) filter (where ${isScored}), 0)`.mapWith(Number),
+  quality:
+    sql`coalesce(sum(${comments.qualityScore}) filter (where ${isScored}), 0)`.mapWith(
+      Number,
+    ),
 };
 
 /** Equals `postedAt` for posted comments. This expression has an index; `postedAt` alone has none. */
@@ -204,7 +212,9 @@ function placeIn(ranges: readonly Range[], at: SQLWrapper) {
   if (!first || !last) throw new Error('There is no range.');
   const starts = ranges.map(({ start }) => instant(start));
   return {
-    index: sql`width_bucket(${at}, array[${sql.join(starts, sql`, `)}]) - 1`.mapWith(Number),
+    index: sql`width_bucket(${at}, array[${sql.join(starts, sql`, `)}]) - 1`.mapWith(
+      Number,
+    ),
     isWithin: and(gte(at, instant(first.start)), lt(at, instant(last.end))),
   };
 }
@@ -256,10 +266,18 @@ end`;
 const profile = sql<CountedOutcome['profile']>`${draftRecords.why} -> 'profile'`;
 
 const isStanding = isNull(comments.withdrawnAt);
-const isKnown = and(isNotNull(comments.likeCount), isNotNull(comments.replyCount), isStanding);
+const isKnown = and(
+  isNotNull(comments.likeCount),
+  isNotNull(comments.replyCount),
+  isStanding,
+);
 const readAt = (end: SQL) =>
-  sql`${end}(${comments.outcomesCheckedAt}) filter (where ${isKnown})`.mapWith(comments.outcomesCheckedAt);
-const sumOfKnown = (figure: typeof comments.likeCount | typeof comments.replyCount): SQL<number> =>
+  sql`${end}(${comments.outcomesCheckedAt}) filter (where ${isKnown})`.mapWith(
+    comments.outcomesCheckedAt,
+  );
+const sumOfKnown = (
+  figure: typeof comments.likeCount | typeof comments.replyCount,
+): SQL<number> =>
   sql`coalesce(sum(${figure}) filter (where ${isKnown}), 0)`.mapWith(Number);
 const knownFigures = () => ({
   known: countOf(isKnown),

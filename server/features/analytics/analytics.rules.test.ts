@@ -61,7 +61,9 @@ it('breakdowns list every status and style, and count every comment', () => {
       const styles = stylePerformance(comments);
       expect(statuses.map(({ status }) => status)).toEqual([...commentStatuses]);
       expect(styles.map(({ style }) => style)).toEqual([...commentStyles]);
-      expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
+      expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(
+        3 * comments.length,
+      );
       expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
     }),
   );
@@ -69,7 +71,9 @@ it('breakdowns list every status and style, and count every comment', () => {
 
 describe('topChannels', () => {
   it('cuts a long name after 30 characters', () => {
-    const [channel] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(31) })));
+    const [channel] = topChannels(
+      Array(2).fill(comment({ channelTitle: 'n'.repeat(31) })),
+    );
     expect([...(channel?.channelTitle ?? '')]).toHaveLength(30);
     const [whole] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(30) })));
     expect(whole?.channelTitle).toBe('n'.repeat(30));
@@ -94,11 +98,15 @@ describe('topChannels', () => {
     fc.assert(
       fc.property(anyComments, (comments) => {
         const channels = topChannels(comments);
-        const ranks = channels.map(({ count, posted }) => (posted > 0 ? 1_000_000 : 0) + count);
+        const ranks = channels.map(
+          ({ count, posted }) => (posted > 0 ? 1_000_000 : 0) + count,
+        );
         expect(channels.length).toBeLessThanOrEqual(5);
         expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
         expect(channels.every(({ count }) => count >= 2)).toBe(true);
-        expect(channels.every(({ channelTitle }) => [...channelTitle].length <= 30)).toBe(true);
+        expect(channels.every(({ channelTitle }) => [...channelTitle].length <= 30)).toBe(
+          true,
+        );
       }),
     );
   });
@@ -125,8 +133,13 @@ const group = (over: Partial<CountedOutcome>): CountedOutcome => ({
 
 it('postedResults lists the ten voice versions used most, newer ones first among equals (rule 13.19)', () => {
   const versions = Array.from({ length: 12 }, (_, index) =>
-    group({ profile: { id: 1, name: 'Ada', version: index + 1 }, count: index === 2 ? 9 : 1 }),
+    group({
+      profile: { id: 1, name: 'Ada', version: index + 1 },
+      count: index === 2 ? 9 : 1,
+    }),
   );
   const { byVoice } = postedResults(versions);
-  expect(byVoice.map(({ profile }) => profile?.version)).toEqual([3, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+  expect(byVoice.map(({ profile }) => profile?.version)).toEqual([
+    3, 12, 11, 10, 9, 8, 7, 6, 5, 4,
+  ]);
 });

@@ -67,14 +67,18 @@ export function totals(groups: readonly CountedStatus[]): AnalyticsResponse['tot
   };
 }
 
-export function statusBreakdown(groups: readonly CountedComments[]): AnalyticsResponse['statusBreakdown'] {
+export function statusBreakdown(
+  groups: readonly CountedComments[],
+): AnalyticsResponse['statusBreakdown'] {
   return commentStatuses.map((status) => {
     const count = withStatus(groups, status);
     return { status, count, percent: percent(count, countOf(groups)) };
   });
 }
 
-export function stylePerformance(groups: readonly CountedComments[]): AnalyticsResponse['stylePerformance'] {
+export function stylePerformance(
+  groups: readonly CountedComments[],
+): AnalyticsResponse['stylePerformance'] {
   return commentStyles.map((style) => {
     const inStyle = groups.filter((group) => group.style === style);
     const count = countOf(inStyle);
@@ -94,10 +98,16 @@ export function recentActivity(
   generated: CountedDays,
   posted: CountedDays,
 ): AnalyticsResponse['recentActivity'] {
-  return days.map(({ day }, at) => ({ day, generated: generated.get(at) ?? 0, posted: posted.get(at) ?? 0 }));
+  return days.map(({ day }, at) => ({
+    day,
+    generated: generated.get(at) ?? 0,
+    posted: posted.get(at) ?? 0,
+  }));
 }
 
-export function topChannels(groups: readonly CountedComments[]): AnalyticsResponse['topChannels'] {
+export function topChannels(
+  groups: readonly CountedComments[],
+): AnalyticsResponse['topChannels'] {
   return [...Map.groupBy(groups, ({ channelId }) => channelId).values()]
     .filter((ofChannel) => countOf(ofChannel) >= topChannelMinimum)
     .map((ofChannel) => ({
@@ -140,7 +150,9 @@ type Outcomes = AnalyticsResponse['outcomes'];
 
 export const hoursAfterUpload = (groups: readonly CountedOutcome[]): HoursAfterUpload =>
   uploadAges.map((age, at) => {
-    const ofAge = groups.filter((each) => each.place === at && !each.isAnswer && each.fate !== 'withdrawn');
+    const ofAge = groups.filter(
+      (each) => each.place === at && !each.isAnswer && each.fate !== 'withdrawn',
+    );
     const { count: comments, ...seen } = sumsOf(
       ofAge,
       'count',
@@ -182,10 +194,19 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
       ...figuresOf(topLevel.filter((group) => group.opening === opening)),
     })),
     byVoice: [
-      ...Map.groupBy(topLevel, ({ profile }) => profile && `${profile.id} ${profile.version}`).values(),
+      ...Map.groupBy(
+        topLevel,
+        ({ profile }) => profile && `${profile.id} ${profile.version}`,
+      ).values(),
     ]
-      .map((ofVersion) => ({ profile: ofVersion[0]?.profile ?? null, ...figuresOf(ofVersion) }))
-      .sort((a, b) => b.count - a.count || (b.profile?.version ?? 0) - (a.profile?.version ?? 0))
+      .map((ofVersion) => ({
+        profile: ofVersion[0]?.profile ?? null,
+        ...figuresOf(ofVersion),
+      }))
+      .sort(
+        (a, b) =>
+          b.count - a.count || (b.profile?.version ?? 0) - (a.profile?.version ?? 0),
+      )
       .slice(0, mostVoiceVersions),
   };
 }
@@ -193,12 +214,21 @@ export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
 const figuresOf = (groups: readonly Figures[]): Figures =>
   sumsOf(groups, 'count', 'known', 'likes', 'replies');
 
-function sumsOf<Figure extends string>(groups: readonly Record<Figure, number>[], ...figures: Figure[]) {
-  const sum = (figure: Figure) => groups.reduce((total, group) => total + group[figure], 0);
-  return Object.fromEntries(figures.map((figure) => [figure, sum(figure)])) as Record<Figure, number>;
+function sumsOf<Figure extends string>(
+  groups: readonly Record<Figure, number>[],
+  ...figures: Figure[]
+) {
+  const sum = (figure: Figure) =>
+    groups.reduce((total, group) => total + group[figure], 0);
+  return Object.fromEntries(figures.map((figure) => [figure, sum(figure)])) as Record<
+    Figure,
+    number
+  >;
 }
 
-function readBetween(groups: readonly CountedOutcome[]): Pick<Outcomes['figures'], 'readBetween'> {
+function readBetween(
+  groups: readonly CountedOutcome[],
+): Pick<Outcomes['figures'], 'readBetween'> {
   const times = groups
     .flatMap(({ oldest, newest }) => (oldest && newest ? [oldest, newest] : []))
     .map((time) => time.toISOString())
@@ -235,6 +265,10 @@ export function recentCalendarDays(timeZone: string, now: Date): CalendarDay[] {
   const today = calendarDays(timeZone)(now);
   return Array.from({ length: recentDays }, (_, index) => {
     const day = addDays(today, index + 1 - recentDays);
-    return { day, start: startOfDay(day, timeZone), end: startOfDay(addDays(day, 1), timeZone) };
+    return {
+      day,
+      start: startOfDay(day, timeZone),
+      end: startOfDay(addDays(day, 1), timeZone),
+    };
   });
 }

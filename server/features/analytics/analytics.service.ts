@@ -1,4 +1,8 @@
-import type { AnalyticsQuery, AnalyticsResponse, Learning } from '#shared/contracts/analytics.ts';
+import type {
+  AnalyticsQuery,
+  AnalyticsResponse,
+  Learning,
+} from '#shared/contracts/analytics.ts';
 import type { Stats } from '#shared/contracts/status.ts';
 import { isTimeZone } from '#shared/rules/calendar.ts';
 import { percent } from '#shared/rules/comment-text.ts';
@@ -26,8 +30,14 @@ interface Deps {
 export function createAnalyticsService({ repository, clock }: Deps) {
   return {
     async stats(): Promise<Stats> {
-      const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall(clock.now());
-      return { videosFound, inQueue, commentsPosted, successRate: percent(commentsPosted, totalComments) };
+      const { videosFound, inQueue, commentsPosted, totalComments } =
+        await repository.overall(clock.now());
+      return {
+        videosFound,
+        inQueue,
+        commentsPosted,
+        successRate: percent(commentsPosted, totalComments),
+      };
     },
 
     async analytics({ days, timeZone }: AnalyticsQuery): Promise<AnalyticsResponse> {
@@ -35,14 +45,15 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       const now = clock.now();
       const { current, previous } = analyticsRanges(days, timeZone, now);
       const recent = recentCalendarDays(timeZone, now);
-      const [overall, inRange, inPrevious, generated, posted, counted] = await Promise.all([
-        repository.overall(now),
-        repository.draftedWithin(current),
-        repository.totalsWithin(previous),
-        repository.draftedOn(recent),
-        repository.postedOn(recent),
-        repository.outcomesWithin(current),
-      ]);
+      const [overall, inRange, inPrevious, generated, posted, counted] =
+        await Promise.all([
+          repository.overall(now),
+          repository.draftedWithin(current),
+          repository.totalsWithin(previous),
+          repository.draftedOn(recent),
+          repository.postedOn(recent),
+          repository.outcomesWithin(current),
+        ]);
       return {
         days,
         totals: totals(inRange),
@@ -53,7 +64,10 @@ export function createAnalyticsService({ repository, clock }: Deps) {
         topChannels: topChannels(inRange),
         outcomes: postedResults(counted),
         hoursAfterUpload: hoursAfterUpload(counted),
-        overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
+        overall: {
+          ...overall,
+          successRate: percent(overall.commentsPosted, overall.totalComments),
+        },
       };
     },
 
@@ -69,7 +83,9 @@ export function createAnalyticsService({ repository, clock }: Deps) {
 /** Throws AppError 400 for an unknown time zone. */
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
-  throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');
+  throw invalid(
+    'timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.',
+  );
 }
 
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;

@@ -1,7 +1,10 @@
 import express from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AnalyticsResponse, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
+import {
+  type AnalyticsResponse,
+  analyticsResponseSchema,
+} from '#shared/contracts/analytics.ts';
 import type { DraftWhy } from '#shared/contracts/drafts.ts';
 import { type Stats, statsSchema } from '#shared/contracts/status.ts';
 import { type comments, draftRecords, libraryTotals } from '#shared/schema.ts';
@@ -25,7 +28,10 @@ const clock = fakeClock();
 let app = express();
 
 beforeEach(() => {
-  const service = createAnalyticsService({ repository: createAnalyticsRepository(test.db), clock });
+  const service = createAnalyticsService({
+    repository: createAnalyticsRepository(test.db),
+    clock,
+  });
   app = express()
     .use('/api', analyticsRoutes({ service }))
     .use(errorHandler(() => {}));
@@ -45,17 +51,30 @@ async function stats(): Promise<Stats> {
 
 describe('GET /api/stats', () => {
   it('responds with zeros when there are no data', async () => {
-    expect(await stats()).toEqual({ videosFound: 0, inQueue: 0, commentsPosted: 0, successRate: 0 });
+    expect(await stats()).toEqual({
+      videosFound: 0,
+      inQueue: 0,
+      commentsPosted: 0,
+      successRate: 0,
+    });
   });
 
   it('counts videos even if deleted, and queue items that are not posted (rule 3.6)', async () => {
-    const posted = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
+    const posted = await makeComment(test.db, {
+      status: 'posted',
+      postedAt: clock.now(),
+    });
     await makeQueueItem(test.db, { commentId: posted.id });
     await makeQueueItem(test.db);
     await makeComment(test.db, { status: 'failed' });
     await makeVideo(test.db);
     await test.db.insert(libraryTotals).values({ forgottenVideos: 6 });
-    expect(await stats()).toEqual({ videosFound: 10, inQueue: 1, commentsPosted: 1, successRate: 33.3 });
+    expect(await stats()).toEqual({
+      videosFound: 10,
+      inQueue: 1,
+      commentsPosted: 1,
+      successRate: 33.3,
+    });
   });
 });
 
@@ -65,13 +84,27 @@ describe('GET /api/analytics', () => {
   });
 
   it('has zeros for 30 days when there are no data (rule 2.17)', async () => {
-    const zeros = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
+    const zeros = {
+      totalComments: 0,
+      successRate: 0,
+      approvalRate: 0,
+      averageQuality: 0,
+    };
     const answer = await analytics();
-    expect(answer).toMatchObject({ days: 30, totals: zeros, previousTotals: zeros, topChannels: [] });
+    expect(answer).toMatchObject({
+      days: 30,
+      totals: zeros,
+      previousTotals: zeros,
+      topChannels: [],
+    });
     expect(answer.statusBreakdown).toHaveLength(5);
     expect(answer.stylePerformance).toHaveLength(3);
     expect(answer.recentActivity).toHaveLength(7);
-    expect(answer.recentActivity.at(-1)).toEqual({ day: '2026-03-03', generated: 0, posted: 0 });
+    expect(answer.recentActivity.at(-1)).toEqual({
+      day: '2026-03-03',
+      generated: 0,
+      posted: 0,
+    });
     expect(Object.values(answer.overall)).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -79,18 +112,41 @@ describe('GET /api/analytics', () => {
     beforeEach(async () => {
       const made = (createdAt: string, rest: object) =>
         makeComment(test.db, { createdAt: new Date(createdAt), ...rest });
-      await made('2026-02-25T00:00:00Z', { status: 'posted', qualityScore: 90, postedAt: clock.now() });
-      await made('2026-03-03T11:59:59Z', { status: 'approved', qualityScore: 71, style: 'supportive' });
+      await made('2026-02-25T00:00:00Z', {
+        status: 'posted',
+        qualityScore: 90,
+        postedAt: clock.now(),
+      });
+      await made('2026-03-03T11:59:59Z', {
+        status: 'approved',
+        qualityScore: 71,
+        style: 'supportive',
+      });
       await made('2026-02-24T23:59:59Z', { status: 'rejected', qualityScore: 50 });
       await made('2026-02-17T23:59:59Z', { status: 'failed', postedAt: null });
     });
 
     it('counts the range', async () => {
       const answer = await analytics({ days: '7' });
-      const ofTwo = { totalComments: 2, successRate: 50, approvalRate: 100, averageQuality: 8.1 };
+      const ofTwo = {
+        totalComments: 2,
+        successRate: 50,
+        approvalRate: 100,
+        averageQuality: 8.1,
+      };
       expect(answer.totals).toEqual(ofTwo);
-      expect(answer.statusBreakdown).toContainEqual({ status: 'posted', count: 1, percent: 50 });
-      const supportive = { style: 'supportive', count: 1, posted: 0, successRate: 0, averageQuality: 7.1 };
+      expect(answer.statusBreakdown).toContainEqual({
+        status: 'posted',
+        count: 1,
+        percent: 50,
+      });
+      const supportive = {
+        style: 'supportive',
+        count: 1,
+        posted: 0,
+        successRate: 0,
+        averageQuality: 7.1,
+      };
       expect(answer.stylePerformance).toContainEqual(supportive);
       expect(answer.topChannels).toMatchObject([
         { channelTitle: 'Cloud Kitchen', count: 2, posted: 1, averageQuality: 8.1 },
@@ -98,13 +154,22 @@ describe('GET /api/analytics', () => {
     });
 
     it('counts the range before it', async () => {
-      const ofOne = { totalComments: 1, successRate: 0, approvalRate: 0, averageQuality: 5 };
+      const ofOne = {
+        totalComments: 1,
+        successRate: 0,
+        approvalRate: 0,
+        averageQuality: 5,
+      };
       expect((await analytics({ days: '7' })).previousTotals).toEqual(ofOne);
     });
 
     it('counts everything', async () => {
       const { overall } = await analytics({ days: '7' });
-      expect(overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
+      expect(overall).toMatchObject({
+        totalComments: 4,
+        commentsPosted: 1,
+        successRate: 25,
+      });
     });
   });
 
@@ -115,7 +180,13 @@ describe('GET /api/analytics', () => {
     await posted({ likeCount: 400, replyCount: null });
     await posted({ likeCount: 500, replyCount: 500, withdrawnAt: clock.now() });
     const [channel] = (await analytics()).topChannels;
-    expect(channel).toMatchObject({ count: 4, posted: 4, known: 2, likes: 31, replies: 9 });
+    expect(channel).toMatchObject({
+      count: 4,
+      posted: 4,
+      known: 2,
+      likes: 31,
+      replies: 9,
+    });
   });
 
   it('names a top channel by its newest known name', async () => {
@@ -123,10 +194,19 @@ describe('GET /api/analytics', () => {
     const lost = { ...channel, channelTitle: 'Unknown channel', available: false };
     for (const style of ['insightful', 'supportive'] as const)
       await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id, style });
-    const top = async () => (await analytics()).topChannels.map(({ channelTitle }) => channelTitle);
+    const top = async () =>
+      (await analytics()).topChannels.map(({ channelTitle }) => channelTitle);
     expect(await top()).toEqual(['Unknown channel']);
-    await makeVideo(test.db, { ...channel, channelTitle: 'Zebra Talks', fetchedAt: daysAgo(3) });
-    await makeVideo(test.db, { ...channel, channelTitle: 'Alpaca Talks', fetchedAt: daysAgo(1) });
+    await makeVideo(test.db, {
+      ...channel,
+      channelTitle: 'Zebra Talks',
+      fetchedAt: daysAgo(3),
+    });
+    await makeVideo(test.db, {
+      ...channel,
+      channelTitle: 'Alpaca Talks',
+      fetchedAt: daysAgo(1),
+    });
     expect(await top()).toEqual(['Alpaca Talks']);
   });
 
@@ -136,9 +216,14 @@ describe('GET /api/analytics', () => {
       createdAt: new Date('2026-02-25T23:30:00Z'),
       postedAt: new Date('2026-03-02T23:30:00Z'),
     });
-    await makeComment(test.db, { status: 'posted', createdAt: new Date('2026-02-26T11:00:00Z') });
+    await makeComment(test.db, {
+      status: 'posted',
+      createdAt: new Date('2026-02-26T11:00:00Z'),
+    });
     const { recentActivity } = await analytics({ timeZone: 'Europe/Berlin' });
-    expect(recentActivity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
+    expect(
+      recentActivity.filter(({ generated, posted }) => generated + posted > 0),
+    ).toEqual([
       { day: '2026-02-26', generated: 2, posted: 0 },
       { day: '2026-03-03', generated: 0, posted: 1 },
     ]);
@@ -153,7 +238,10 @@ describe('GET /api/analytics', () => {
       { timeZone: '\u0000' },
     ]) {
       const { body } = await request(app).get('/api/analytics').query(query).expect(400);
-      expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+      expect(body).toMatchObject({
+        code: 'invalid_request',
+        detail: expect.stringMatching(/\.$/),
+      });
     }
   });
 });
@@ -169,7 +257,11 @@ describe('the outcomes of posted comments', () => {
       ...rest,
     });
 
-  async function answer(days: number, rest: Partial<typeof comments.$inferInsert> = {}, under?: CommentRow) {
+  async function answer(
+    days: number,
+    rest: Partial<typeof comments.$inferInsert> = {},
+    under?: CommentRow,
+  ) {
     const above = under ?? (await makeComment(test.db, { createdAt: daysAgo(300) }));
     const { id: replyId } = await makeReply(test.db, { commentId: above.id });
     return posted(days, { videoId: above.videoId, replyId, ...rest });
@@ -188,28 +280,54 @@ describe('the outcomes of posted comments', () => {
     await makeComment(test.db, { status: 'approved' });
     await makeComment(test.db, { status: 'posted', postedAt: null });
     expect(await outcomes()).toEqual({
-      afterSevenDays: { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 },
+      afterSevenDays: {
+        public: 0,
+        onlyYou: 0,
+        removed: 0,
+        unknown: 0,
+        notYet: 0,
+        withdrawn: 0,
+      },
       figures: { ...none, readBetween: null },
       repliedByCreator: 0,
-      byStyle: ['insightful', 'supportive', 'questioning'].map((style) => ({ style, ...none })),
-      byOpening: ['question', 'number', 'statement'].map((opening) => ({ opening, ...none })),
+      byStyle: ['insightful', 'supportive', 'questioning'].map((style) => ({
+        style,
+        ...none,
+      })),
+      byOpening: ['question', 'number', 'statement'].map((opening) => ({
+        opening,
+        ...none,
+      })),
       byVoice: [],
     });
   });
 
   it('count visibility after seven days, including answers, with unknown as its own number (rule 13.19)', async () => {
-    const seen = (visibility: 'public' | 'only_you' | 'removed' | 'unknown', after = 7) => ({
+    const seen = (
+      visibility: 'public' | 'only_you' | 'removed' | 'unknown',
+      after = 7,
+    ) => ({
       visibility,
       visibilityCheckedAt: daysAgo(20 - after),
     });
-    for (const visibility of ['public', 'public', 'only_you', 'removed', 'unknown'] as const)
+    for (const visibility of [
+      'public',
+      'public',
+      'only_you',
+      'removed',
+      'unknown',
+    ] as const)
       await posted(20, seen(visibility));
     await answer(20, seen('public'));
     await answer(20, seen('removed', 9));
     await posted(20, seen('public', 6.99));
     await posted(20);
     await posted(2);
-    const blind = { at: daysAgo(13).toISOString(), seenBy: null, reason: 'no_api_key' as const };
+    const blind = {
+      at: daysAgo(13).toISOString(),
+      seenBy: null,
+      reason: 'no_api_key' as const,
+    };
     await posted(20, { ...seen('public', 1), looks: [blind], nextLookAt: null });
     await posted(2, { ...seen('public', 19), looks: [blind], nextLookAt: daysAgo(-5) });
     await posted(20, { ...seen('removed'), withdrawnAt: daysAgo(13) });
@@ -230,13 +348,21 @@ describe('the outcomes of posted comments', () => {
     await makeReply(test.db, { commentId: (await posted(5)).id });
     const withdrawn = await posted(5, { withdrawnAt: daysAgo(1) });
     await makeReply(test.db, { commentId: withdrawn.id, byCreator: true });
-    expect(await outcomes()).toMatchObject({ repliedByCreator: 1, figures: { count: 2 } });
+    expect(await outcomes()).toMatchObject({
+      repliedByCreator: 1,
+      figures: { count: 2 },
+    });
   });
 
   describe('likes and replies', () => {
     it('are summed only for comments where both are known (rule 13.19)', async () => {
       await posted(5, { likeCount: 3, replyCount: 1, outcomesCheckedAt: daysAgo(4) });
-      await posted(5, { likeCount: 0, replyCount: 0, outcomesCheckedAt: daysAgo(1), style: 'supportive' });
+      await posted(5, {
+        likeCount: 0,
+        replyCount: 0,
+        outcomesCheckedAt: daysAgo(1),
+        style: 'supportive',
+      });
       await posted(5, { likeCount: 40, replyCount: 20, outcomesCheckedAt: daysAgo(2) });
       await posted(5);
       await posted(5, { likeCount: 9, replyCount: null, outcomesCheckedAt: daysAgo(29) });
@@ -288,7 +414,12 @@ describe('the outcomes of posted comments', () => {
       const likes = new Map<string, number>();
       for (const [opening, texts] of Object.entries(contents))
         for (const content of texts) {
-          await posted(5, { content, likeCount, replyCount: 1, outcomesCheckedAt: daysAgo(1) });
+          await posted(5, {
+            content,
+            likeCount,
+            replyCount: 1,
+            outcomesCheckedAt: daysAgo(1),
+          });
           likes.set(opening, (likes.get(opening) ?? 0) + likeCount);
           likeCount *= 2;
         }
@@ -329,7 +460,10 @@ describe('the outcomes of posted comments', () => {
 
 it('posted comments are counted by the hours after their video’s upload, without a score (rule 14.13)', async () => {
   const postedAt = daysAgo(1 / 24);
-  const posted = async (hours: number, values: Parameters<typeof makeComment>[1] = {}) => {
+  const posted = async (
+    hours: number,
+    values: Parameters<typeof makeComment>[1] = {},
+  ) => {
     const publishedAt = new Date(postedAt.getTime() - hours * 3_600_000).toISOString();
     const video = await makeVideo(test.db, { publishedAt });
     return makeComment(test.db, {
@@ -353,7 +487,12 @@ it('posted comments are counted by the hours after their video’s upload, witho
   await posted(2, { withdrawnAt: clock.now() });
   await posted(2, { status: 'approved', postedAt: null });
   const unclear = await makeVideo(test.db, { publishedAt: '' });
-  await makeComment(test.db, { videoId: unclear.id, status: 'posted', postedAt, createdAt: postedAt });
+  await makeComment(test.db, {
+    videoId: unclear.id,
+    status: 'posted',
+    postedAt,
+    createdAt: postedAt,
+  });
 
   // The columns are: comments, public ones, those that the
   // creator replied to, and those that others replied to.

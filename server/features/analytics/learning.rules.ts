@@ -61,7 +61,9 @@ function median(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  return upper === undefined || lower === undefined ? null : Math.round((lower + upper) / 2);
+  return upper === undefined || lower === undefined
+    ? null
+    : Math.round((lower + upper) / 2);
 }
 
 type CountedDrafts = Omit<PostedDrafts, 'edits'> & { wordsChanged: readonly number[] };
@@ -73,20 +75,30 @@ function editsOf(groups: readonly CountedDrafts[]): DraftEdits {
 }
 
 /** Leaves out months and voice profiles without a posted draft. */
-export function learning(counted: readonly PostedDrafts[], months: readonly Month[]): Learning {
+export function learning(
+  counted: readonly PostedDrafts[],
+  months: readonly Month[],
+): Learning {
   const groups = counted.map(({ monthIndex, profile, drafts, edits }): CountedDrafts => {
     // A change of spacing does not count as an edit.
-    const edited = edits.filter(({ draft, posted }) => spacedText(draft) !== spacedText(posted));
+    const edited = edits.filter(
+      ({ draft, posted }) => spacedText(draft) !== spacedText(posted),
+    );
     return { monthIndex, profile, drafts, wordsChanged: edited.map(wordsChanged) };
   });
-  const byProfile = [...Map.groupBy(groups, ({ profile }) => profile?.id ?? null).values()];
+  const byProfile = [
+    ...Map.groupBy(groups, ({ profile }) => profile?.id ?? null).values(),
+  ];
   return {
     months: months.flatMap(({ month }, index) => {
       const ofMonth = groups.filter(({ monthIndex }) => monthIndex === index);
       return ofMonth.length > 0 ? [{ month, ...editsOf(ofMonth) }] : [];
     }),
     profiles: byProfile
-      .map((ofProfile) => ({ profile: ofProfile[0]?.profile ?? null, ...editsOf(ofProfile) }))
+      .map((ofProfile) => ({
+        profile: ofProfile[0]?.profile ?? null,
+        ...editsOf(ofProfile),
+      }))
       .sort((a, b) => b.drafts - a.drafts || (a.profile?.id ?? 0) - (b.profile?.id ?? 0)),
   };
 }

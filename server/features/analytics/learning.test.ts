@@ -6,7 +6,12 @@ import type { comments } from '#shared/schema.ts';
 import { errorHandler } from '../../http/handle.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makeComment, makePostAttempt, makeReply, makeVoiceProfile } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makePostAttempt,
+  makeReply,
+  makeVoiceProfile,
+} from '../../testing/factories.ts';
 import { createAnalyticsRepository } from './analytics.repository.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { createAnalyticsService } from './analytics.service.ts';
@@ -18,20 +23,30 @@ const clock = fakeClock();
 let app = express();
 
 beforeEach(() => {
-  const service = createAnalyticsService({ repository: createAnalyticsRepository(test.db), clock });
+  const service = createAnalyticsService({
+    repository: createAnalyticsRepository(test.db),
+    clock,
+  });
   app = express()
     .use('/api', analyticsRoutes({ service }))
     .use(errorHandler(() => {}));
 });
 
 async function learned(timeZone = 'UTC') {
-  const { body } = await request(app).get('/api/analytics/learning').query({ timeZone }).expect(200);
+  const { body } = await request(app)
+    .get('/api/analytics/learning')
+    .query({ timeZone })
+    .expect(200);
   return learningSchema.parse(body);
 }
 
 const draft = 'Readiness is about traffic, and liveness is about restarts.';
 
-const posted = (at: string, content = draft, rest: Partial<typeof comments.$inferInsert> = {}) =>
+const posted = (
+  at: string,
+  content = draft,
+  rest: Partial<typeof comments.$inferInsert> = {},
+) =>
   makeComment(test.db, {
     status: 'posted',
     postedAt: new Date(at),
@@ -50,7 +65,10 @@ describe('GET /api/analytics/learning (rule 13.31)', () => {
     await posted('2026-02-10T10:00:00Z');
     await posted('2026-02-11T10:00:00Z', `${draft} Ours failed.`);
     await posted('2026-02-12T10:00:00Z', `${draft} Ours failed twice last week.`);
-    await posted('2026-02-13T10:00:00Z', `${draft} We saw nothing of it in ten whole weeks.`);
+    await posted(
+      '2026-02-13T10:00:00Z',
+      `${draft} We saw nothing of it in ten whole weeks.`,
+    );
     await posted('2026-03-01T10:00:00Z');
     expect((await learned()).months).toEqual([
       { month: '2026-02', drafts: 4, unedited: 1, wordsChanged: 5 },
@@ -73,12 +91,19 @@ describe('GET /api/analytics/learning (rule 13.31)', () => {
   it('groups drafts by voice profile, the most used first', async () => {
     const ada = await makeVoiceProfile(test.db, { name: 'Ada' });
     const bob = await makeVoiceProfile(test.db, { name: 'Bob' });
-    await posted('2026-02-10T10:00:00Z', 'Readiness is about traffic.', { voiceProfileId: bob.id });
+    await posted('2026-02-10T10:00:00Z', 'Readiness is about traffic.', {
+      voiceProfileId: bob.id,
+    });
     await posted('2026-02-10T10:00:00Z', draft, { voiceProfileId: ada.id });
     await posted('2026-03-01T10:00:00Z', draft, { voiceProfileId: ada.id });
     await posted('2026-03-02T10:00:00Z', draft, { voiceProfileId: null });
     expect((await learned()).profiles).toEqual([
-      { profile: { id: ada.id, name: 'Ada' }, drafts: 2, unedited: 2, wordsChanged: null },
+      {
+        profile: { id: ada.id, name: 'Ada' },
+        drafts: 2,
+        unedited: 2,
+        wordsChanged: null,
+      },
       { profile: null, drafts: 1, unedited: 1, wordsChanged: null },
       { profile: { id: bob.id, name: 'Bob' }, drafts: 1, unedited: 0, wordsChanged: 5 },
     ]);
@@ -88,7 +113,11 @@ describe('GET /api/analytics/learning (rule 13.31)', () => {
     const { id: commentId } = await posted('2026-02-10T10:00:00Z', 'Another text since.');
     const closed = { commentId, state: 'posted', closedAt: clock.now() } as const;
     await makePostAttempt(test.db, { ...closed, content: draft });
-    await makePostAttempt(test.db, { ...closed, kind: 'change', content: 'Another text since.' });
+    await makePostAttempt(test.db, {
+      ...closed,
+      kind: 'change',
+      content: 'Another text since.',
+    });
     expect((await learned()).months).toMatchObject([{ drafts: 1, unedited: 1 }]);
   });
 
@@ -109,7 +138,10 @@ describe('GET /api/analytics/learning (rule 13.31)', () => {
 
   it('refuses an unknown time zone (rule 5.7)', async () => {
     const query = { timeZone: 'Mars/Olympus' };
-    const { body } = await request(app).get('/api/analytics/learning').query(query).expect(400);
+    const { body } = await request(app)
+      .get('/api/analytics/learning')
+      .query(query)
+      .expect(400);
     expect(body).toMatchObject({ code: 'invalid_request' });
   });
 });
@@ -128,7 +160,11 @@ it.each([
 
 it('recentMonths gives twelve months in a time zone, across a new year and a clock change', () => {
   const months = recentMonths('Europe/Berlin', new Date('2026-02-28T23:30:00Z'));
-  expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([12, '2025-04', '2026-03']);
+  expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([
+    12,
+    '2025-04',
+    '2026-03',
+  ]);
   expect(months.at(-1)).toEqual({
     month: '2026-03',
     start: new Date('2026-02-28T23:00:00Z'),

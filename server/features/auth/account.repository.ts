@@ -5,10 +5,16 @@ import type { SignInKey } from './auth.rules.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
-export type LastChannel = Pick<typeof lastChannel.$inferSelect, 'googleSub' | 'channelId' | 'channelTitle'>;
+export type LastChannel = Pick<
+  typeof lastChannel.$inferSelect,
+  'googleSub' | 'channelId' | 'channelTitle'
+>;
 
 /** Returns the account to store, or null if this account may not replace the current one. */
-type ComposeAccount = (current: AccountRow | null, last: LastChannel | null) => Omit<AccountRow, 'id'> | null;
+type ComposeAccount = (
+  current: AccountRow | null,
+  last: LastChannel | null,
+) => Omit<AccountRow, 'id'> | null;
 
 /**
  * Stores the connected Google account. Each update names the grant that it was decided for, and does nothing
@@ -22,15 +28,24 @@ export function createAccountRepository(db: Db) {
     lastChannel: (): Promise<LastChannel | null> => findLastChannel(db),
 
     /** Stores nothing if the session has ended or `compose` returns null. */
-    replace: (sessionId: string, compose: ComposeAccount): Promise<AccountRow | 'ended' | null> =>
+    replace: (
+      sessionId: string,
+      compose: ComposeAccount,
+    ): Promise<AccountRow | 'ended' | null> =>
       db.transaction((tx) => replaceAccount(tx, sessionId, compose)),
 
     async update(grant: Grant, change: AccountChange): Promise<boolean> {
-      return changedRows(await db.update(googleAccount).set(change).where(isGrant(grant))) > 0;
+      return (
+        changedRows(await db.update(googleAccount).set(change).where(isGrant(grant))) > 0
+      );
     },
 
     /** Returns false and changes nothing if the owner has signed in again since. */
-    async setBlocked(signIn: SignInKey, blockedCode: string, updatedAt: Date): Promise<boolean> {
+    async setBlocked(
+      signIn: SignInKey,
+      blockedCode: string,
+      updatedAt: Date,
+    ): Promise<boolean> {
       const changed = await db
         .update(googleAccount)
         .set({ blockedCode, updatedAt })
@@ -58,7 +73,10 @@ export function createAccountRepository(db: Db) {
 
     /** Forgets the title of the channel that was connected last if Google has not confirmed it since `before`. */
     async forgetLastTitle(before: Date): Promise<void> {
-      await db.update(lastChannel).set({ channelTitle: null }).where(lt(lastChannel.seenAt, before));
+      await db
+        .update(lastChannel)
+        .set({ channelTitle: null })
+        .where(lt(lastChannel.seenAt, before));
     },
   };
 }
@@ -85,7 +103,11 @@ async function replaceAccount(
   if (!next) return null;
   await keepChannel(tx, current);
   await endHold(tx);
-  const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
+  const [updated] = await tx
+    .update(googleAccount)
+    .set(next)
+    .where(eq(googleAccount.id, 1))
+    .returning();
   return updated ?? null;
 }
 
@@ -99,12 +121,18 @@ async function lockAccount(tx: Tx): Promise<AccountRow | null> {
  * false if the session has ended.
  */
 async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
-  const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
+  const begun = tx
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(eq(sessions.sid, sessionId));
   return (await begun.for('update')).length > 0;
 }
 
 /** Returns null if there is an account already. */
-async function createAccount(tx: Tx, account: Omit<AccountRow, 'id'>): Promise<AccountRow | null> {
+async function createAccount(
+  tx: Tx,
+  account: Omit<AccountRow, 'id'>,
+): Promise<AccountRow | null> {
   const [created] = await tx
     .insert(googleAccount)
     .values({ ...account, id: 1 })
@@ -115,8 +143,11 @@ async function createAccount(tx: Tx, account: Omit<AccountRow, 'id'>): Promise<A
 
 async function findLastChannel(on: Db | Tx): Promise<LastChannel | null> {
   const { googleSub, channelId, channelTitle } = googleAccount;
-  const [connected] = await on.select({ googleSub, channelId, channelTitle }).from(googleAccount);
-  if (connected && connected.channelId !== null) return { ...connected, channelId: connected.channelId };
+  const [connected] = await on
+    .select({ googleSub, channelId, channelTitle })
+    .from(googleAccount);
+  if (connected && connected.channelId !== null)
+    return { ...connected, channelId: connected.channelId };
   const [last] = await on.select().from(lastChannel);
   return last ?? null;
 }

@@ -20,19 +20,33 @@ interface Deps {
   checkSetup: () => Promise<SetupLine[]>;
 }
 
-export const openAccountRoutes = ({ service, standIns }: Pick<Deps, 'service' | 'standIns'>): Router =>
+export const openAccountRoutes = ({
+  service,
+  standIns,
+}: Pick<Deps, 'service' | 'standIns'>): Router =>
   routes((route) => {
     route('get /auth/user', { response: authUserResponseSchema }, async ({ req }) => {
       const { googleSub } = req.session;
       const account = googleSub ? await service.account() : null;
-      return presentUser(account?.googleSub === googleSub ? account : null, await standIns());
+      return presentUser(
+        account?.googleSub === googleSub ? account : null,
+        await standIns(),
+      );
     });
   });
 
-export const accountRoutes = ({ service, events, checkSetup }: Omit<Deps, 'standIns'>): Router =>
+export const accountRoutes = ({
+  service,
+  events,
+  checkSetup,
+}: Omit<Deps, 'standIns'>): Router =>
   routes((route) => {
-    route('get /auth/token-status', { response: tokenStatusSchema }, () => service.tokenStatus());
-    route('post /setup-check', { response: z.array(setupLineSchema) }, () => checkSetup());
+    route('get /auth/token-status', { response: tokenStatusSchema }, () =>
+      service.tokenStatus(),
+    );
+    route('post /setup-check', { response: z.array(setupLineSchema) }, () =>
+      checkSetup(),
+    );
     route('post /auth/logout', {}, async ({ req, res }) => {
       await endSession(req, res);
       events.changed('auth');
@@ -46,6 +60,7 @@ export const accountRoutes = ({ service, events, checkSetup }: Omit<Deps, 'stand
 function presentUser(account: Account | null, sandbox: StandIns): AuthUserResponse {
   if (!account) return { authenticated: false, user: null, sandbox };
   const { name, email, picture, channelId, channelTitle } = account;
-  const channel = channelId === null ? null : { id: channelId, title: channelTitle ?? channelId };
+  const channel =
+    channelId === null ? null : { id: channelId, title: channelTitle ?? channelId };
   return { authenticated: true, user: { name, email, picture, channel }, sandbox };
 }

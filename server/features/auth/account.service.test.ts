@@ -1,12 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { googleAccount, postingHold } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
-import { GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
+import {
+  GrantError,
+  type RefreshedGrant,
+} from '../../providers/google-auth/google-auth.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createAccountRepository } from './account.repository.ts';
 import { createAccountService } from './account.service.ts';
-import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
+import {
+  changesChannel,
+  type FoundChannel,
+  isListed,
+  youtubeScope,
+} from './auth.rules.ts';
 import { createTokenVault } from './token-vault.ts';
 
 describe('account service', () => {
@@ -31,7 +39,10 @@ describe('account service', () => {
       revoke: vi.fn(async (_token: string) => {}),
     };
     const find = vi.fn(
-      async (_token: string): Promise<FoundChannel> => ({ id: 'UCme', title: 'My channel' }),
+      async (_token: string): Promise<FoundChannel> => ({
+        id: 'UCme',
+        title: 'My channel',
+      }),
     );
     const service = createAccountService({
       repository: createAccountRepository(test.db),
@@ -62,7 +73,8 @@ describe('account service', () => {
     return { clock, vault, google, find, service, store, changes };
   }
 
-  const inMinutes = (minutes: number) => new Date(fakeClock().now().getTime() + minutes * minute);
+  const inMinutes = (minutes: number) =>
+    new Date(fakeClock().now().getTime() + minutes * minute);
   const granted = (over: Partial<RefreshedGrant>): RefreshedGrant => ({
     accessToken: 'a',
     expiresAt: inMinutes(90),
@@ -99,13 +111,19 @@ describe('account service', () => {
       all.google.refresh.mockResolvedValueOnce(granted({ refreshToken: 'rotated' }));
       await all.service.refreshAccessToken('fresh-1');
       await all.service.refreshAccessToken('a');
-      expect(all.google.refresh.mock.calls).toEqual([['stored-refresh'], ['stored-refresh'], ['rotated']]);
+      expect(all.google.refresh.mock.calls).toEqual([
+        ['stored-refresh'],
+        ['stored-refresh'],
+        ['rotated'],
+      ]);
     });
 
     it('does not get a later end of its grant by a refresh, only with a new refresh token', async () => {
       const end = inMinutes(100);
       await all.store({ accessTokenExpiresAt: inMinutes(0), grantExpiresAt: end });
-      all.google.refresh.mockResolvedValueOnce(granted({ grantExpiresAt: inMinutes(101) }));
+      all.google.refresh.mockResolvedValueOnce(
+        granted({ grantExpiresAt: inMinutes(101) }),
+      );
       await all.service.refreshAccessToken('stored-access');
       expect((await row())?.grantExpiresAt).toEqual(end);
       const renewed = granted({ refreshToken: 'new', grantExpiresAt: inMinutes(200) });
@@ -134,9 +152,14 @@ describe('account service', () => {
     it('is not given before the channel is known', async () => {
       await all.store({ channelId: null, channelTitle: null });
       all.find.mockResolvedValueOnce('unknown');
-      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'youtube_unavailable' });
+      await expect(all.service.accessToken()).rejects.toMatchObject({
+        code: 'youtube_unavailable',
+      });
       expect(await all.service.accessToken()).toBe('stored-access');
-      expect(await row()).toMatchObject({ channelId: 'UCme', channelTitle: 'My channel' });
+      expect(await row()).toMatchObject({
+        channelId: 'UCme',
+        channelTitle: 'My channel',
+      });
     });
 
     it('can read for an account without a channel, which may not post', async () => {
@@ -151,7 +174,11 @@ describe('account service', () => {
     const cases: [string, Parameters<typeof all.store>[0] | null, string][] = [
       ['no account is connected', null, 'not_connected'],
       ['the YouTube scope is missing', { scopes: ['openid'] }, 'scope_missing'],
-      ['no token is left', { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) }, 'needs_reauth'],
+      [
+        'no token is left',
+        { sealedRefreshToken: null, accessTokenExpiresAt: inMinutes(0) },
+        'needs_reauth',
+      ],
       [
         'the tokens were encrypted with another secret',
         { sealedAccessToken: 'v1.x', sealedRefreshToken: 'v1.y' },
@@ -160,20 +187,30 @@ describe('account service', () => {
       ['Google refused the grant', { blockedCode: 'needs_reauth' }, 'needs_reauth'],
     ];
 
-    it.each(cases)('is reported with the need to sign in when %s', async (_what, overrides, code) => {
-      if (overrides) await all.store(overrides);
-      await expect(all.service.accessToken()).rejects.toMatchObject({ status: 409, code });
-      const told = { needsReauth: true, code, reason: expect.any(String) };
-      expect(await all.service.tokenStatus()).toMatchObject(told);
-      if (overrides) expect((await all.service.account())?.blockedCode).toBe(code);
-      expect(all.google.refresh).not.toHaveBeenCalled();
-    });
+    it.each(cases)(
+      'is reported with the need to sign in when %s',
+      async (_what, overrides, code) => {
+        if (overrides) await all.store(overrides);
+        await expect(all.service.accessToken()).rejects.toMatchObject({
+          status: 409,
+          code,
+        });
+        const told = { needsReauth: true, code, reason: expect.any(String) };
+        expect(await all.service.tokenStatus()).toMatchObject(told);
+        if (overrides) expect((await all.service.account())?.blockedCode).toBe(code);
+        expect(all.google.refresh).not.toHaveBeenCalled();
+      },
+    );
 
     it('is remembered and reported when Google refuses a refresh', async () => {
       await all.store({ accessTokenExpiresAt: inMinutes(0) });
       all.google.refresh.mockRejectedValue(new GrantError('refused'));
-      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
-      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
+      await expect(all.service.accessToken()).rejects.toMatchObject({
+        code: 'needs_reauth',
+      });
+      await expect(all.service.accessToken()).rejects.toMatchObject({
+        code: 'needs_reauth',
+      });
       expect(all.google.refresh).toHaveBeenCalledOnce();
       expect(all.changes).toContainEqual(['auth', 'posting-status']);
     });
@@ -186,24 +223,29 @@ describe('account service', () => {
           .set({ sealedRefreshToken: all.vault.seal('new', 'refresh token') });
         throw new GrantError('refused');
       });
-      await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'needs_reauth' });
+      await expect(all.service.accessToken()).rejects.toMatchObject({
+        code: 'needs_reauth',
+      });
       expect((await row())?.blockedCode).toBeNull();
     });
 
     it.each([
       ['another account', 'sub-2'],
       ['another channel of the same account', 'sub-1'],
-    ])('does not overwrite the channel of a later sign-in with %s', async (_what, googleSub) => {
-      await all.store({ channelId: null, channelTitle: null });
-      all.find.mockImplementationOnce(async () => {
-        await test.db.delete(googleAccount);
-        const sealedAccessToken = all.vault.seal('newer-access', 'access token');
-        await all.store({ googleSub, channelId: 'UCnewer', sealedAccessToken });
-        return { id: 'UCme', title: 'My channel' };
-      });
-      expect(await all.service.accessToken()).toBe('newer-access');
-      expect(await row()).toMatchObject({ googleSub, channelId: 'UCnewer' });
-    });
+    ])(
+      'does not overwrite the channel of a later sign-in with %s',
+      async (_what, googleSub) => {
+        await all.store({ channelId: null, channelTitle: null });
+        all.find.mockImplementationOnce(async () => {
+          await test.db.delete(googleAccount);
+          const sealedAccessToken = all.vault.seal('newer-access', 'access token');
+          await all.store({ googleSub, channelId: 'UCnewer', sealedAccessToken });
+          return { id: 'UCme', title: 'My channel' };
+        });
+        expect(await all.service.accessToken()).toBe('newer-access');
+        expect(await row()).toMatchObject({ googleSub, channelId: 'UCnewer' });
+      },
+    );
 
     it('is reported before the access token ends when the refresh token is missing', async () => {
       await all.store({ sealedRefreshToken: null });
@@ -215,9 +257,15 @@ describe('account service', () => {
     it('is reported only once a test-mode grant has ended, whose end is known beforehand', async () => {
       await all.store({ grantExpiresAt: inMinutes(30) });
       const fine = { needsReauth: false, code: null, reason: null };
-      expect(await all.service.tokenStatus()).toEqual({ ...fine, grantExpiresAt: inMinutes(30) });
+      expect(await all.service.tokenStatus()).toEqual({
+        ...fine,
+        grantExpiresAt: inMinutes(30),
+      });
       all.clock.advance(30 * minute);
-      expect(await all.service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
+      expect(await all.service.tokenStatus()).toMatchObject({
+        needsReauth: true,
+        code: 'needs_reauth',
+      });
     });
 
     it('does not require a sign-in when the account cannot post', async () => {
@@ -237,7 +285,9 @@ describe('account service', () => {
       await store();
       expect(await service.isOwner('sub-1')).toBe(false);
       expect(await service.account()).toBeNull();
-      await expect(service.accessToken()).rejects.toMatchObject({ code: 'not_connected' });
+      await expect(service.accessToken()).rejects.toMatchObject({
+        code: 'not_connected',
+      });
     });
   });
 
@@ -246,13 +296,17 @@ describe('account service', () => {
       const hold = { id: 1, attempts: 1, commentId: 3 };
       const all = setUp();
       await all.store();
-      await test.db.insert(postingHold).values({ ...hold, code: 'account_cannot_post', nextTryAt: null });
+      await test.db
+        .insert(postingHold)
+        .values({ ...hold, code: 'account_cannot_post', nextTryAt: null });
       await all.service.disconnect();
       expect(await test.db.select().from(postingHold)).toEqual([]);
 
       await all.store();
       const nextTryAt = new Date(all.clock.now().getTime() + minute);
-      await test.db.insert(postingHold).values({ ...hold, code: 'rate_limited_by_youtube', nextTryAt });
+      await test.db
+        .insert(postingHold)
+        .values({ ...hold, code: 'rate_limited_by_youtube', nextTryAt });
       await all.service.disconnect();
       expect(await test.db.select().from(postingHold)).toHaveLength(1);
     });
@@ -288,9 +342,12 @@ it.each([
   ['no channel at all', 'me', null, true],
   ['no answer from YouTube for the same account', 'me', 'unknown', false],
   ['no answer from YouTube for another account', 'other', 'unknown', true],
-] as const)('changesChannel decides whether to ask the owner about %s', (_what, sub, channel, asks) => {
-  expect(changesChannel(stored, sub, channel)).toBe(asks);
-});
+] as const)(
+  'changesChannel decides whether to ask the owner about %s',
+  (_what, sub, channel, asks) => {
+    expect(changesChannel(stored, sub, channel)).toBe(asks);
+  },
+);
 
 const vault = createTokenVault('a secret of at least thirty-two characters');
 
@@ -308,7 +365,9 @@ it('the token vault encrypts the same text differently each time', () => {
 it('the token vault opens nothing with another secret, nothing damaged and nothing foreign', () => {
   const sealed = vault.seal('token', 'x');
   const other = sealed.at(3) === 'A' ? 'B' : 'A';
-  expect(createTokenVault('another secret of thirty-two characters').open(sealed, 'x')).toBeNull();
+  expect(
+    createTokenVault('another secret of thirty-two characters').open(sealed, 'x'),
+  ).toBeNull();
   const damaged = [sealed.slice(0, -5), `v1.${other}${sealed.slice(4)}`];
   for (const text of [null, '', 'v1.', 'v1', 'v2.abc', 'token', ...damaged]) {
     expect(vault.open(text, 'x')).toBeNull();

@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
+import {
+  type PostingReason,
+  postingReason,
+  postingSentence,
+} from '#shared/rules/posting-reasons.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
+import {
+  type GoogleAuth,
+  GrantError,
+  type RefreshedGrant,
+} from '../../providers/google-auth/google-auth.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
 import {
@@ -70,9 +78,13 @@ function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccou
     await repository.update(row, {
       sealedAccessToken: vault.seal(accessToken, 'access token'),
       accessTokenExpiresAt: expiresAt,
-      ...(refreshToken !== null && { sealedRefreshToken: vault.seal(refreshToken, 'refresh token') }),
+      ...(refreshToken !== null && {
+        sealedRefreshToken: vault.seal(refreshToken, 'refresh token'),
+      }),
       ...(scopes !== null && { scopes }),
-      ...(grantExpiresAt !== null && { grantExpiresAt: grantEnd(row, refreshToken, grantExpiresAt) }),
+      ...(grantExpiresAt !== null && {
+        grantExpiresAt: grantEnd(row, refreshToken, grantExpiresAt),
+      }),
       updatedAt: clock.now(),
     });
   }
@@ -83,8 +95,10 @@ function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccou
     const stored = openGrant(row);
     const { accessToken, refreshToken } = stored;
     const isNewer = row.sealedAccessToken !== seen.sealedAccessToken;
-    if (isNewer && accessToken !== null && isFresh(stored, clock.now())) return accessToken;
-    if (refreshToken === null) throw conflict('needs_reauth', postingReason('needs_reauth'));
+    if (isNewer && accessToken !== null && isFresh(stored, clock.now()))
+      return accessToken;
+    if (refreshToken === null)
+      throw conflict('needs_reauth', postingReason('needs_reauth'));
     try {
       const grant = await googleAuth.refresh(refreshToken);
       await keep(row, grant);
@@ -92,7 +106,10 @@ function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccou
     } catch (error) {
       if (!(error instanceof GrantError)) throw error;
       if (error.kind !== 'refused') throw signInServiceAway(error);
-      await repository.update(row, { blockedCode: 'needs_reauth', updatedAt: clock.now() });
+      await repository.update(row, {
+        blockedCode: 'needs_reauth',
+        updatedAt: clock.now(),
+      });
       events.changed('auth', 'posting-status');
       throw conflict('needs_reauth', postingReason('needs_reauth'));
     }
@@ -123,7 +140,8 @@ function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccou
       : { blockedCode: 'youtube_signup_required', updatedAt };
     const current = await repository.find();
     // A newer sign-in has a token and a channel of its own.
-    if (!current || !isSameSignIn(current, row) || current.channelId !== null) return accessToken();
+    if (!current || !isSameSignIn(current, row) || current.channelId !== null)
+      return accessToken();
     await repository.update(current, change);
     events.changed('auth', 'posting-status');
     return token;
@@ -188,7 +206,8 @@ export function createAccountService(deps: Deps) {
      * Blocks posting until the next sign-in. Does nothing if the owner has signed in again since `signIn`.
      */
     async block(code: PostingReason, signIn: SignInKey): Promise<void> {
-      if (await repository.setBlocked(signIn, code, clock.now())) events.changed('auth', 'posting-status');
+      if (await repository.setBlocked(signIn, code, clock.now()))
+        events.changed('auth', 'posting-status');
     },
 
     async tokenStatus() {
@@ -218,9 +237,14 @@ export function createAccountService(deps: Deps) {
       const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
       const isSame = channel !== null && channel.id === row.channelId;
       if (!isSame && !isSilent) return;
-      const next = isSame ? { channelTitle: channel.title } : { channelTitle: null, picture: null };
+      const next = isSame
+        ? { channelTitle: channel.title }
+        : { channelTitle: null, picture: null };
       if (isDeepStrictEqual({ ...row, ...next }, row)) return;
-      await repository.update(row, { ...next, updatedAt: isSilent ? row.updatedAt : now });
+      await repository.update(row, {
+        ...next,
+        updatedAt: isSilent ? row.updatedAt : now,
+      });
       events.changed('auth');
     },
 
@@ -238,7 +262,8 @@ export function createAccountService(deps: Deps) {
 }
 
 const isSameSignIn = (one: SignInKey, other: SignInKey): boolean =>
-  one.googleSub === other.googleSub && one.connectedAt.getTime() === other.connectedAt.getTime();
+  one.googleSub === other.googleSub &&
+  one.connectedAt.getTime() === other.connectedAt.getTime();
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
@@ -246,7 +271,11 @@ export type AccountService = ReturnType<typeof createAccountService>;
  * Returns the end of the grant. Computed anew at each refresh it would drift, so only a new refresh token can
  * move it to a later time.
  */
-function grantEnd({ grantExpiresAt: known }: AccountRow, refreshToken: string | null, told: Date): Date {
+function grantEnd(
+  { grantExpiresAt: known }: AccountRow,
+  refreshToken: string | null,
+  told: Date,
+): Date {
   return refreshToken === null && known !== null && known < told ? known : told;
 }
 
@@ -258,7 +287,10 @@ function signInServiceAway(error?: GrantError): AppError {
   return new AppError(503, 'youtube_unavailable', detail);
 }
 
-async function revoke(googleAuth: Pick<GoogleAuth, 'revoke'>, token: string): Promise<void> {
+async function revoke(
+  googleAuth: Pick<GoogleAuth, 'revoke'>,
+  token: string,
+): Promise<void> {
   try {
     await googleAuth.revoke(token);
   } catch (error) {
@@ -272,7 +304,12 @@ async function revoke(googleAuth: Pick<GoogleAuth, 'revoke'>, token: string): Pr
   }
 }
 
-type Private = 'id' | 'sealedAccessToken' | 'sealedRefreshToken' | 'accessTokenExpiresAt' | 'updatedAt';
+type Private =
+  | 'id'
+  | 'sealedAccessToken'
+  | 'sealedRefreshToken'
+  | 'accessTokenExpiresAt'
+  | 'updatedAt';
 
 /** `blockedCode` tells why nothing can be posted; `reauthCode` why to sign in again, although posting may still work. */
 export type Account = Omit<AccountRow, Private> & { reauthCode: string | null };

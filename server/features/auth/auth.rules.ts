@@ -31,7 +31,8 @@ export const isFresh = (grant: Grant, now: Date) => lastsLonger(grant, 5 * minut
 export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   if (grant.blockedCode === 'needs_reauth') return 'needs_reauth';
   if (!grant.scopes.includes(youtubeScope)) return 'scope_missing';
-  if (grant.refreshToken === null && !lastsLonger(grant, minuteMs / 2, now)) return 'needs_reauth';
+  if (grant.refreshToken === null && !lastsLonger(grant, minuteMs / 2, now))
+    return 'needs_reauth';
   return null;
 }
 

@@ -44,7 +44,10 @@ interface Reply {
   profile: GoogleProfile;
 }
 
-export function readSignIn({ accessToken, refreshToken, params, profile }: Reply, now: Date): GoogleSignIn {
+export function readSignIn(
+  { accessToken, refreshToken, params, profile }: Reply,
+  now: Date,
+): GoogleSignIn {
   const reply = tokenReplySchema.parse(params ?? {});
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   const [email] = profile.emails ?? [];
@@ -57,9 +60,14 @@ export function readSignIn({ accessToken, refreshToken, params, profile }: Reply
     accessToken,
     refreshToken: refreshToken ?? null,
     // RFC 6749: a response without a scope grants everything that was requested.
-    scopes: reply.scope === undefined ? requestedScopes : reply.scope.split(' ').filter(Boolean),
+    scopes:
+      reply.scope === undefined
+        ? requestedScopes
+        : reply.scope.split(' ').filter(Boolean),
     accessTokenExpiresAt: after(reply.expires_in),
-    grantExpiresAt: reply.refresh_token_expires_in ? after(reply.refresh_token_expires_in) : null,
+    grantExpiresAt: reply.refresh_token_expires_in
+      ? after(reply.refresh_token_expires_in)
+      : null,
   };
 }
 
@@ -105,7 +113,8 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
       params: GoogleCallbackParameters,
       profile: Profile,
       done: VerifyCallback,
-    ) => done(null, readSignIn({ accessToken, refreshToken, params, profile }, clock.now())),
+    ) =>
+      done(null, readSignIn({ accessToken, refreshToken, params, profile }, clock.now())),
   );
   return strategy.withTokenInHeader();
 }
@@ -153,14 +162,19 @@ const patienceMs = 20_000;
 export function createPassportSignIn(strategy: Strategy) {
   const authenticator = new passport.Passport();
   authenticator.use('google', strategy);
-  const options = { session: false, accessType: 'offline', prompt: 'consent select_account' } as const;
+  const options = {
+    session: false,
+    accessType: 'offline',
+    prompt: 'consent select_account',
+  } as const;
 
   return {
     begin: authenticator.authenticate('google', options) as RequestHandler,
 
     /** Completes a callback from Google. Never rejects, and waits at most 20 seconds. */
     finish(req: Request, res: Response): Promise<Return> {
-      if (req.query['error'] === 'access_denied') return Promise.resolve({ kind: 'denied' });
+      if (req.query['error'] === 'access_denied')
+        return Promise.resolve({ kind: 'denied' });
       const { code, error: refusal, state } = req.query;
       // Any site can send a callback with a wrong state. The library would then forget the right one.
       const begun = req.session.signIn?.state;
@@ -169,7 +183,10 @@ export function createPassportSignIn(strategy: Strategy) {
       }
       // Without a code the library would redirect to Google again.
       if (typeof code !== 'string' || refusal !== undefined) {
-        return Promise.resolve({ kind: 'failed', error: new GoogleRefusal(codeOf(refusal)) });
+        return Promise.resolve({
+          kind: 'failed',
+          error: new GoogleRefusal(codeOf(refusal)),
+        });
       }
       return new Promise((resolve) => {
         const fail = (error: unknown) => resolve({ kind: 'failed', error });
@@ -180,7 +197,12 @@ export function createPassportSignIn(strategy: Strategy) {
           options,
           (error: unknown, signIn: GoogleSignIn | false | undefined) => {
             if (error) fail(error);
-            else resolve(signIn ? { kind: 'signed-in', signIn } : { kind: 'not-ours', why: 'used' });
+            else
+              resolve(
+                signIn
+                  ? { kind: 'signed-in', signIn }
+                  : { kind: 'not-ours', why: 'used' },
+              );
           },
         ) as RequestHandler;
         finish(req, res, fail);

@@ -24,7 +24,8 @@ describe('a sign-in with another channel than before (rule 6.3)', () => {
       outcomeOf(await answerSwitch(me, { token, answer: choice }));
     return { me, page, token, answer, clock };
   }
-  const channelOf = async (browser: Browser) => (await whoIs(browser)).user?.channel.title;
+  const channelOf = async (browser: Browser) =>
+    (await whoIs(browser)).user?.channel.title;
 
   it('asks first', async () => {
     const { me, page } = await asked();
@@ -36,7 +37,9 @@ describe('a sign-in with another channel than before (rule 6.3)', () => {
 
   it('stores no readable token while it asks', async () => {
     await asked();
-    expect(JSON.stringify(await test.db.select().from(sessions))).not.toMatch(/ya29|1\/\//);
+    expect(JSON.stringify(await test.db.select().from(sessions))).not.toMatch(
+      /ya29|1\/\//,
+    );
   });
 
   it('changes nothing when the owner keeps the channel', async () => {
@@ -48,7 +51,10 @@ describe('a sign-in with another channel than before (rule 6.3)', () => {
 
   it('switches after the owner agrees, once', async () => {
     const { me, answer } = await asked();
-    expect(await answer('switch')).toMatchObject({ status: 200, outcome: 'auth-success' });
+    expect(await answer('switch')).toMatchObject({
+      status: 200,
+      outcome: 'auth-success',
+    });
     expect(await channelOf(me)).toBe('Example Cloud Notes');
     expect(await answer('switch')).toMatchObject({ status: 403 });
   });
@@ -56,14 +62,18 @@ describe('a sign-in with another channel than before (rule 6.3)', () => {
   it('does not switch from another site', async () => {
     const { me, token } = await asked();
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
-    const page = await outcomeOf(await answerSwitch(me, { token, answer: 'switch' }, foreign));
+    const page = await outcomeOf(
+      await answerSwitch(me, { token, answer: 'switch' }, foreign),
+    );
     expect(page.html).toContain('came from another site');
     expect(await channelOf(me)).toBe('Ada Example');
   });
 
   it('does not switch without the page’s token', async () => {
     const { me } = await asked();
-    expect((await answerSwitch(me, { token: 'guessed', answer: 'switch' })).status).toBe(403);
+    expect((await answerSwitch(me, { token: 'guessed', answer: 'switch' })).status).toBe(
+      403,
+    );
     expect(await channelOf(me)).toBe('Ada Example');
   });
 
@@ -113,7 +123,10 @@ describe('a sign-in with another channel than before a disconnect (rule 6.3)', (
     const me = await own.signedIn();
     await me.post('/api/auth/disconnect');
     const question = await outcomeOf(await me.signIn({ account: 'noor' }));
-    const answer = await answerSwitch(me, { token: tokenOn(question.html), answer: 'switch' });
+    const answer = await answerSwitch(me, {
+      token: tokenOn(question.html),
+      answer: 'switch',
+    });
     expect(answer.status).toBe(200);
     expect((await outcomeOf(await me.signIn({ account: 'brand' }))).html).toContain(
       'Comments were posted as <b>Ada Example</b>',
@@ -124,7 +137,9 @@ describe('a sign-in with another channel than before a disconnect (rule 6.3)', (
     const { me, clock, context } = await disconnected();
     clock.advance(31 * 86_400_000);
     await context.services.account.renewChannelName();
-    expect(await test.db.select().from(lastChannel)).toMatchObject([{ channelTitle: null }]);
+    expect(await test.db.select().from(lastChannel)).toMatchObject([
+      { channelTitle: null },
+    ]);
     const page = await outcomeOf(await me.signIn({ account: 'brand' }));
     expect(page.html).toContain('Comments were posted as <b>your other channel</b>');
   });

@@ -11,7 +11,8 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
     expect(await test.account()).toBeUndefined();
   };
 
-  const anotherState = async () => (await test.app.browser().beginSignIn()).searchParams.get('state') ?? '';
+  const anotherState = async () =>
+    (await test.app.browser().beginSignIn()).searchParams.get('state') ?? '';
 
   it('because it was denied gives auth-error, and the popup closes at once', async () => {
     const { browser } = test.app;
@@ -67,9 +68,13 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
 
     it('when it was started in another browser', async () => {
       const callback = await answerConsent(await test.app.browser().beginSignIn());
-      const { html } = await outcomeOf(await test.app.browser().returnFromGoogle(callback));
+      const { html } = await outcomeOf(
+        await test.app.browser().returnFromGoogle(callback),
+      );
       expect(html).toContain(startedElsewhere);
-      expect(html).toContain(`Open ${test.app.origin} in this browser, allow cookies for it`);
+      expect(html).toContain(
+        `Open ${test.app.origin} in this browser, allow cookies for it`,
+      );
     });
 
     it('when it was used already', async () => {
@@ -116,7 +121,10 @@ describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   it.each<[string, (query: URLSearchParams) => unknown]>([
     ['a forged state', (query) => query.set('state', 'x'.repeat(24))],
     ['no state', (query) => query.delete('state')],
-    ['the state of another browser', async (query) => query.set('state', await anotherState())],
+    [
+      'the state of another browser',
+      async (query) => query.set('state', await anotherState()),
+    ],
     ['no code', (query) => query.delete('code')],
     ['two codes', (query) => query.append('code', 'another')],
   ])('because it has %s gives auth-error', async (_what, spoil) => {
@@ -143,18 +151,23 @@ describe('another site (rule 6.6)', () => {
   it.each([
     ['/auth/google', 'came from another site'],
     ['/auth/google/callback?code=4/0A&state=guessed', 'was not started in this browser'],
-  ])('cannot begin a sign-in or use up attempts with a link to %s', async (path, words) => {
-    const { browser } = await test.start();
-    const me = browser();
-    for (let count = 0; count < 102; count += 1) {
-      const page = await me.send(path, { headers: elsewhere[count % elsewhere.length] ?? {} });
-      expect(page.status).toBe(403);
-      expect(page.headers.getSetCookie()).toEqual([]);
-      expect(await page.text()).toContain(words);
-    }
-    expect(await test.db.$count(sessions)).toBe(0);
-    expect((await me.signIn()).status).toBe(200);
-  });
+  ])(
+    'cannot begin a sign-in or use up attempts with a link to %s',
+    async (path, words) => {
+      const { browser } = await test.start();
+      const me = browser();
+      for (let count = 0; count < 102; count += 1) {
+        const page = await me.send(path, {
+          headers: elsewhere[count % elsewhere.length] ?? {},
+        });
+        expect(page.status).toBe(403);
+        expect(page.headers.getSetCookie()).toEqual([]);
+        expect(await page.text()).toContain(words);
+      }
+      expect(await test.db.$count(sessions)).toBe(0);
+      expect((await me.signIn()).status).toBe(200);
+    },
+  );
 
   it.each([
     '/auth/google',
@@ -172,7 +185,9 @@ describe('another site (rule 6.6)', () => {
     const { browser } = await test.start();
     const me = browser();
     for (let count = 0; count < 100; count += 1) await me.beginSignIn();
-    const page = await me.send('/auth/google', { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    const page = await me.send('/auth/google', {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
     expect(page.status).toBe(429);
   });
 });
@@ -190,7 +205,8 @@ describe('the rate limit of sign-ins (rule 6.10)', () => {
 
   it('cannot be avoided by a header with changing addresses', async () => {
     const { browser } = await test.start();
-    for (let count = 0; count < 300; count += 1) await asked(browser(), `203.0.113.${count % 250}`);
+    for (let count = 0; count < 300; count += 1)
+      await asked(browser(), `203.0.113.${count % 250}`);
     expect(await asked(browser(), '198.51.100.1')).toBe(429);
   });
 });

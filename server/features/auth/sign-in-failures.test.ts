@@ -6,7 +6,11 @@ import type { Browser } from '../../testing/browser.ts';
 import { heldDeadlines } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { served } from '../../testing/processes.ts';
-import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
+import {
+  type ScriptedAnswer,
+  type ScriptedServer,
+  scriptedServer,
+} from '../../testing/scripted-model.ts';
 import { requestedScopes, youtubeScope } from './auth.rules.ts';
 import { readSignIn } from './google-strategy.ts';
 
@@ -17,7 +21,12 @@ const token = {
   scope: `openid email profile ${youtubeScope}`,
   token_type: 'Bearer',
 };
-const person = { sub: '108', name: 'Ada', email: 'ada@example.com', email_verified: true };
+const person = {
+  sub: '108',
+  name: 'Ada',
+  email: 'ada@example.com',
+  email_verified: true,
+};
 const channels = { items: [{ id: 'UCme', snippet: { title: 'My channel' } }] };
 
 const appFor = (database: Database, origin: string) =>
@@ -33,7 +42,10 @@ const appFor = (database: Database, origin: string) =>
 
 async function comeBack(browser: Browser): Promise<Response> {
   const { searchParams } = await browser.beginSignIn();
-  const callback = new URLSearchParams({ code: '4/0A', state: searchParams.get('state') ?? '' });
+  const callback = new URLSearchParams({
+    code: '4/0A',
+    state: searchParams.get('state') ?? '',
+  });
   return browser.returnFromGoogle(`/auth/google/callback?${callback}`);
 }
 
@@ -75,7 +87,12 @@ describe('the callback of a sign-in', () => {
   it('keeps the refresh token when Google sends none the next time', async () => {
     const { refresh_token: _, ...withoutRefresh } = token;
     const rest = [{ json: person }, { json: channels }];
-    const { again } = await signIn({ json: token }, ...rest, { json: withoutRefresh }, ...rest);
+    const { again } = await signIn(
+      { json: token },
+      ...rest,
+      { json: withoutRefresh },
+      ...rest,
+    );
     const before = await stored();
     expect((await again()).status).toBe(200);
     expect(await stored()).toMatchObject({
@@ -101,9 +118,21 @@ describe('the callback of a sign-in', () => {
   });
 
   describe.each<[string, ScriptedAnswer[], string]>([
-    ['a wrong client secret', [{ status: 401, json: { error: 'invalid_client' } }], 'GOOGLE_CLIENT_SECRET'],
-    ['a wrong address', [{ status: 400, json: { error: 'redirect_uri_mismatch' } }], 'PUBLIC_URL'],
-    ['a code that was used already', [{ status: 400, json: { error: 'invalid_grant' } }], 'sign in again'],
+    [
+      'a wrong client secret',
+      [{ status: 401, json: { error: 'invalid_client' } }],
+      'GOOGLE_CLIENT_SECRET',
+    ],
+    [
+      'a wrong address',
+      [{ status: 400, json: { error: 'redirect_uri_mismatch' } }],
+      'PUBLIC_URL',
+    ],
+    [
+      'a code that was used already',
+      [{ status: 400, json: { error: 'invalid_grant' } }],
+      'sign in again',
+    ],
     ['a token service that is down', [{ status: 503, text: '<html>503' }], 'try again'],
     ['a connection that breaks', ['reset'], 'try again'],
     ['a token response without a token', [{ json: {} }], 'try again'],
@@ -301,10 +330,13 @@ it('readSignIn assumes all requested scopes without a scope, and an hour without
 it.each([
   ['does not say', undefined, false],
   ['says so as text', 'true', true],
-])('an address counts as verified only if Google says so (here Google %s)', (_what, verified, expected) => {
-  const emails = [{ value: 'ada@example.com', verified }];
-  expect(read({ profile: { ...profile, emails } }).emailVerified).toBe(expected);
-});
+])(
+  'an address counts as verified only if Google says so (here Google %s)',
+  (_what, verified, expected) => {
+    const emails = [{ value: 'ada@example.com', verified }];
+    expect(read({ profile: { ...profile, emails } }).emailVerified).toBe(expected);
+  },
+);
 
 it('readSignIn accepts a profile without name, picture and address', () => {
   expect(read({ profile: { id: '1' } })).toMatchObject({

@@ -15,7 +15,11 @@ export function shortenSession(req: Request): void {
  * Begins a session under a new id, to prevent session fixation. Returns false if the user signed out in the
  * meantime.
  */
-export async function beginSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
+export async function beginSession(
+  req: Request,
+  googleSub: string,
+  clock: Clock,
+): Promise<boolean> {
   await promisify(req.session.regenerate.bind(req.session))();
   req.session.googleSub = googleSub;
   req.session.renewedAt = clock.now().getTime();
@@ -32,7 +36,11 @@ export async function beginSession(req: Request, googleSub: string, clock: Clock
  * Begins a session for a visitor who did not sign in with Google, and therefore has no stored session to
  * renew.
  */
-export async function beginFirstSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
+export async function beginFirstSession(
+  req: Request,
+  googleSub: string,
+  clock: Clock,
+): Promise<boolean> {
   await promisify(req.session.save.bind(req.session))();
   return beginSession(req, googleSub, clock);
 }
@@ -62,7 +70,11 @@ export function createPendingSwitch(clock: Clock) {
     /** Returns the token that must come back with the owner's answer. */
     ask(sessionId: string, signIn: GoogleSignIn): string {
       const token = randomBytes(24).toString('base64url');
-      waiting = { key: keyOf(sessionId, token), until: clock.now().getTime() + answerMs, signIn };
+      waiting = {
+        key: keyOf(sessionId, token),
+        until: clock.now().getTime() + answerMs,
+        signIn,
+      };
       return token;
     },
 

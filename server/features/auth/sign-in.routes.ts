@@ -1,12 +1,26 @@
-import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { authMessages, signInCanceledKey, signInChannel } from '#shared/contracts/connection.ts';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type Response,
+  Router,
+} from 'express';
+import {
+  authMessages,
+  signInCanceledKey,
+  signInChannel,
+} from '#shared/contracts/connection.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { limitSignIns, refuseCrossSite } from '../../http/guards.ts';
 import { GoogleRefusal, type NotOurs, type PassportSignIn } from './google-strategy.ts';
 import type { SignInOutcome, SignInService } from './sign-in.service.ts';
-import { abandonSession, beginSession, type PendingSwitch, shortenSession } from './sign-in-session.ts';
+import {
+  abandonSession,
+  beginSession,
+  type PendingSwitch,
+  shortenSession,
+} from './sign-in-session.ts';
 
 const readingMs = 15_000;
 
@@ -32,7 +46,11 @@ function popupPage(
   );
 }
 
-function channelQuestionPage({ before, now, token }: Record<'before' | 'now' | 'token', string>): string {
+function channelQuestionPage({
+  before,
+  now,
+  token,
+}: Record<'before' | 'now' | 'token', string>): string {
   return page(
     'Switch channel?',
     `<body><main><h1>Switch channel?</h1>
@@ -54,7 +72,8 @@ const styles = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif
 main{max-width:26rem;margin:15vh auto 0;padding:0 1.25rem}h1{font-size:1.25rem}
 button{font:inherit;display:block;width:100%;margin-top:.75rem;padding:.6rem 1rem}`;
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /**
  * Served as a separate file because of the content security policy. Without an opener, which another page's
@@ -95,8 +114,16 @@ interface Deps extends ClockAndEvents {
   log: Pick<Log, 'warn' | 'error'>;
 }
 
-const connected: PopupPage = { outcome: 'success', title: 'You are signed in', explanation: null };
-const kept: PopupPage = { outcome: 'error', title: 'Sign-in was canceled', explanation: null };
+const connected: PopupPage = {
+  outcome: 'success',
+  title: 'You are signed in',
+  explanation: null,
+};
+const kept: PopupPage = {
+  outcome: 'error',
+  title: 'Sign-in was canceled',
+  explanation: null,
+};
 const canceled: PopupPage = { ...kept, isCanceled: true };
 const refused = (explanation: string): PopupPage => ({
   outcome: 'error',
@@ -128,7 +155,15 @@ function pageOfNotOurs(why: NotOurs, publicUrl: string): PopupPage {
   }
 }
 
-export function signInRoutes({ service, passport, pending, clock, events, publicUrl, log }: Deps): Router {
+export function signInRoutes({
+  service,
+  passport,
+  pending,
+  clock,
+  events,
+  publicUrl,
+  log,
+}: Deps): Router {
   const router = Router();
   const limit = limitSignIns();
   const notFromElsewhere = refuseCrossSite(publicUrl);
@@ -137,10 +172,15 @@ export function signInRoutes({ service, passport, pending, clock, events, public
     res.status(status).type('html').send(popupPage(page, publicUrl));
   }
 
-  async function answer(req: Request, res: Response, outcome: SignInOutcome): Promise<void> {
+  async function answer(
+    req: Request,
+    res: Response,
+    outcome: SignInOutcome,
+  ): Promise<void> {
     if (outcome.kind === 'refused') return show(res, refused(outcome.reason), 403);
     const isSignedIn = outcome.kind === 'signed-in';
-    if (isSignedIn && (await beginSession(req, outcome.googleSub, clock))) show(res, connected);
+    if (isSignedIn && (await beginSession(req, outcome.googleSub, clock)))
+      show(res, connected);
     else {
       abandonSession(req);
       show(res, endedMeanwhile, 403);
@@ -169,7 +209,8 @@ export function signInRoutes({ service, passport, pending, clock, events, public
   router.get('/google/callback', async (req, res) => {
     const back = await passport.finish(req, res);
     if (back.kind === 'denied') return show(res, canceled);
-    if (back.kind === 'not-ours') return show(res, pageOfNotOurs(back.why, publicUrl), 403);
+    if (back.kind === 'not-ours')
+      return show(res, pageOfNotOurs(back.why, publicUrl), 403);
     if (back.kind === 'failed') {
       log.warn({ err: back.error }, 'a sign-in was not completed');
       const status = back.error instanceof GoogleRefusal ? 403 : 502;
@@ -213,7 +254,8 @@ const failureSentences: Record<string, string> = {
     'Google refused this app’s client id or secret. Check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, then restart.',
   redirect_uri_mismatch:
     'Google does not know this app’s address. Add PUBLIC_URL followed by /auth/google/callback to the redirect URIs of your OAuth client.',
-  invalid_grant: 'Google no longer accepts this sign-in. Close this window and sign in again.',
+  invalid_grant:
+    'Google no longer accepts this sign-in. Close this window and sign in again.',
 };
 
 function failureSentence(error: unknown): string {
@@ -221,5 +263,8 @@ function failureSentence(error: unknown): string {
     return `Google did not let this sign-in through (${error.message}). Close this window and try again; an organisation’s account may need its administrator.`;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return failureSentences[code] ?? 'Google did not complete the sign-in. Close this window and try again.';
+  return (
+    failureSentences[code] ??
+    'Google did not complete the sign-in. Close this window and try again.'
+  );
 }

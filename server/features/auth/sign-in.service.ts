@@ -1,7 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { AccountRepository, AccountRow, LastChannel } from './account.repository.ts';
 import type { FindChannel } from './account.service.ts';
-import { changesChannel, type FoundChannel, isListed, youtubeScope } from './auth.rules.ts';
+import {
+  changesChannel,
+  type FoundChannel,
+  isListed,
+  youtubeScope,
+} from './auth.rules.ts';
 import type { GoogleSignIn } from './google-strategy.ts';
 import type { TokenVault } from './token-vault.ts';
 
@@ -42,7 +47,10 @@ export function createSignInService(deps: Deps) {
     if (current && !isSame && ownerEmails.length === 0) return null;
     const { googleSub, email, name, picture, scopes, accessTokenExpiresAt } = signIn;
     const known = channel === 'unknown' ? lastOf(last, googleSub) : channel;
-    const { sealedRefreshToken, grantExpiresAt } = refreshGrantOf(signIn, isSame ? current : null);
+    const { sealedRefreshToken, grantExpiresAt } = refreshGrantOf(
+      signIn,
+      isSame ? current : null,
+    );
     const now = clock.now();
     return {
       googleSub,
@@ -63,9 +71,15 @@ export function createSignInService(deps: Deps) {
   }
 
   /** Google sends a refresh token only at some sign-ins. Without a new one, the same account's token is kept. */
-  function refreshGrantOf({ refreshToken, grantExpiresAt }: GoogleSignIn, kept: AccountRow | null) {
+  function refreshGrantOf(
+    { refreshToken, grantExpiresAt }: GoogleSignIn,
+    kept: AccountRow | null,
+  ) {
     if (refreshToken) {
-      return { sealedRefreshToken: vault.seal(refreshToken, 'refresh token'), grantExpiresAt };
+      return {
+        sealedRefreshToken: vault.seal(refreshToken, 'refresh token'),
+        grantExpiresAt,
+      };
     }
     return {
       sealedRefreshToken: kept?.sealedRefreshToken ?? null,
@@ -81,9 +95,11 @@ export function createSignInService(deps: Deps) {
       signIn: GoogleSignIn,
       { sessionId, mayChangeChannel }: Circumstances,
     ): Promise<SignInOutcome> {
-      if (!signIn.emailVerified || !signIn.email) return { kind: 'refused', reason: unverified };
+      if (!signIn.emailVerified || !signIn.email)
+        return { kind: 'refused', reason: unverified };
       const current = await repository.find();
-      const isTaken = ownerEmails.length === 0 && current && current.googleSub !== signIn.googleSub;
+      const isTaken =
+        ownerEmails.length === 0 && current && current.googleSub !== signIn.googleSub;
       if (isTaken || !isListed(signIn.email, ownerEmails)) {
         return { kind: 'refused', reason: notTheOwner(signIn.email) };
       }
@@ -112,7 +128,9 @@ export type SignInService = ReturnType<typeof createSignInService>;
 
 /** Returns the channel that this account had when it was last connected. */
 function lastOf(last: LastChannel | null, googleSub: string) {
-  return last?.googleSub === googleSub ? { id: last.channelId, title: last.channelTitle } : null;
+  return last?.googleSub === googleSub
+    ? { id: last.channelId, title: last.channelTitle }
+    : null;
 }
 
 function nameOf(channel: FoundChannel, { email }: GoogleSignIn): string {

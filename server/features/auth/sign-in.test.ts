@@ -26,7 +26,12 @@ describe('a sign-in', () => {
 
   it('ends with a page that tells auth-success to the origin of PUBLIC_URL', async () => {
     const { html, ...outcome } = await outcomeOf(await test.app.browser().signIn());
-    expect(outcome).toEqual({ status: 200, outcome: 'auth-success', origin: test.app.origin, staysFor: 0 });
+    expect(outcome).toEqual({
+      status: 200,
+      outcome: 'auth-success',
+      origin: test.app.origin,
+      staysFor: 0,
+    });
     expect(html).toContain('<script src="/auth/popup.js"></script>');
   });
 
@@ -57,7 +62,10 @@ describe('a sign-in', () => {
       postMessage = (data: unknown) => told(this.#name, data);
     }
     runInNewContext(script, {
-      document: { body: { dataset }, getElementById: () => ({ addEventListener: vi.fn() }) },
+      document: {
+        body: { dataset },
+        getElementById: () => ({ addEventListener: vi.fn() }),
+      },
       window: { opener, close: vi.fn() },
       location: { replace: home },
       setTimeout: vi.fn(),
@@ -102,7 +110,11 @@ describe('a sign-in', () => {
     const me = await test.app.signedIn();
     expect(await whoIs(me)).toMatchObject({
       authenticated: true,
-      user: { name: 'Ada Example', email: 'ada@example.com', channel: { title: 'Ada Example' } },
+      user: {
+        name: 'Ada Example',
+        email: 'ada@example.com',
+        channel: { title: 'Ada Example' },
+      },
       sandbox: { google: true, languageModel: true },
     });
   });
@@ -112,7 +124,9 @@ describe('a sign-in', () => {
     const status = await tokenStatusOf(me);
     expect(status).toMatchObject({ needsReauth: false, code: null });
     const inSevenDays = test.app.clock.now().getTime() + 7 * 86_400_000;
-    expect(Math.abs(Date.parse(status.grantExpiresAt) - inSevenDays)).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(status.grantExpiresAt) - inSevenDays)).toBeLessThan(
+      60_000,
+    );
   });
 
   it('stores its session in a protected cookie (rule 6.4)', async () => {
@@ -149,8 +163,13 @@ describe('a sign-in', () => {
 describe('a sign-in with an account', () => {
   it('without the YouTube scope succeeds, and asks to sign in again with it', async () => {
     const me = test.app.browser();
-    expect(await outcomeOf(await me.signIn({ youtube: false }))).toMatchObject({ outcome: 'auth-success' });
-    expect(await tokenStatusOf(me)).toMatchObject({ needsReauth: true, code: 'scope_missing' });
+    expect(await outcomeOf(await me.signIn({ youtube: false }))).toMatchObject({
+      outcome: 'auth-success',
+    });
+    expect(await tokenStatusOf(me)).toMatchObject({
+      needsReauth: true,
+      code: 'scope_missing',
+    });
   });
 
   it('with the YouTube scope, after one without it, connects the channel', async () => {
@@ -158,14 +177,24 @@ describe('a sign-in with an account', () => {
     await me.signIn({ youtube: false });
     await me.signIn();
     expect(await tokenStatusOf(me)).toMatchObject({ needsReauth: false });
-    expect(await whoIs(me)).toMatchObject({ user: { channel: { title: 'Ada Example' } } });
+    expect(await whoIs(me)).toMatchObject({
+      user: { channel: { title: 'Ada Example' } },
+    });
   });
 
   it('without a channel succeeds, and says that nothing can be posted', async () => {
     const { browser } = test.app;
     const me = browser();
-    expect(await outcomeOf(await me.signIn({ account: 'noor' }))).toMatchObject({ outcome: 'auth-success' });
-    expect(await whoIs(me)).toMatchObject({ authenticated: true, user: { channel: null } });
-    expect(await tokenStatusOf(me)).toMatchObject({ needsReauth: false, code: 'youtube_signup_required' });
+    expect(await outcomeOf(await me.signIn({ account: 'noor' }))).toMatchObject({
+      outcome: 'auth-success',
+    });
+    expect(await whoIs(me)).toMatchObject({
+      authenticated: true,
+      user: { channel: null },
+    });
+    expect(await tokenStatusOf(me)).toMatchObject({
+      needsReauth: false,
+      code: 'youtube_signup_required',
+    });
   });
 });

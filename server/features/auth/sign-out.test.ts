@@ -58,7 +58,9 @@ describe('a changed SESSION_SECRET', () => {
   /** Signs in, and returns the browser at an app that was started with another secret. */
   async function changed() {
     const me = await test.app.signedIn();
-    const second = await test.start({ SESSION_SECRET: 'another secret for tests, long enough for it' });
+    const second = await test.start({
+      SESSION_SECRET: 'another secret for tests, long enough for it',
+    });
     const later = second.browser();
     later.useCookie(me.cookie());
     return { second, later };
@@ -71,7 +73,9 @@ describe('a changed SESSION_SECRET', () => {
 
   it('requires a new grant', async () => {
     const { second } = await changed();
-    expect(await second.context.services.account.tokenStatus()).toMatchObject({ code: 'needs_reauth' });
+    expect(await second.context.services.account.tokenStatus()).toMatchObject({
+      code: 'needs_reauth',
+    });
   });
 
   it('allows to sign in again', async () => {

@@ -23,7 +23,9 @@ export function exchangeDraft(
   alternatives: readonly Alternative[],
   wanted: number | string,
 ): { draft: Draft; alternatives: Alternative[] } | null {
-  const place = alternatives.findIndex(({ content }, at) => at === wanted || content === wanted);
+  const place = alternatives.findIndex(
+    ({ content }, at) => at === wanted || content === wanted,
+  );
   const picked = alternatives[place];
   if (!picked || !comment.analysis) return null;
   const { content, qualityScore, angle, ...analysis } = picked;
@@ -37,7 +39,10 @@ export function exchangeDraft(
       voiceProfileId: comment.voiceProfileId,
       model: comment.model ?? '',
     },
-    alternatives: alternatives.with(place, asAlternative(comment, comment.generatedContent, '')),
+    alternatives: alternatives.with(
+      place,
+      asAlternative(comment, comment.generatedContent, ''),
+    ),
   };
 }
 
@@ -47,6 +52,10 @@ export function asAlternative(
   content: string,
   angle: string,
 ): Alternative {
-  const whole = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], ...analysis });
+  const whole = commentAnalysisSchema.parse({
+    platformCompliance: true,
+    checks: [],
+    ...analysis,
+  });
   return { ...whole, content, angle, qualityScore };
 }

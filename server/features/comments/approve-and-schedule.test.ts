@@ -8,7 +8,11 @@ const test = reviewApp({}, 'once, emptied');
 const dayMs = 24 * 3_600_000;
 const tomorrow = () => test.later(dayMs).toISOString();
 const send = (id: number, body: object = {}) =>
-  test.me.post(`/api/comments/${id}/schedule`, { revision: 1, scheduledFor: tomorrow(), ...body });
+  test.me.post(`/api/comments/${id}/schedule`, {
+    revision: 1,
+    scheduledFor: tomorrow(),
+    ...body,
+  });
 
 describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
   it('saves the text, queues, approves and schedules in one request', async () => {
@@ -25,9 +29,16 @@ describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
       scheduledFor: tomorrow(),
       dueAt: tomorrow(),
       autoPost: true,
-      comment: { status: 'approved', content: 'As it stands on the screen.', inQueue: true },
+      comment: {
+        status: 'approved',
+        content: 'As it stands on the screen.',
+        inQueue: true,
+      },
     });
-    expect(await test.stored(id)).toMatchObject({ status: 'approved', scheduledFor: tomorrow() });
+    expect(await test.stored(id)).toMatchObject({
+      status: 'approved',
+      scheduledFor: tomorrow(),
+    });
   });
 
   it('keeps the place of a queued comment', async () => {
@@ -50,7 +61,10 @@ describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
   });
 
   it('retries a failed comment', async () => {
-    const { comment } = await test.queued({ status: 'failed', failureCode: 'comment_refused' });
+    const { comment } = await test.queued({
+      status: 'failed',
+      failureCode: 'comment_refused',
+    });
     await send(comment.id);
     expect(await test.queuedItem(comment.id)).toMatchObject({
       scheduledFor: tomorrow(),
@@ -59,14 +73,23 @@ describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
   });
 
   it.each([
-    ['a time that has passed', { scheduledFor: '2026-03-01T00:00:00.000Z' }, 400, 'schedule_in_past'],
+    [
+      'a time that has passed',
+      { scheduledFor: '2026-03-01T00:00:00.000Z' },
+      400,
+      'schedule_in_past',
+    ],
     ['an older revision', { revision: 2 }, 409, 'revision_conflict'],
     ['an empty text', { content: ' ' }, 400, 'empty_text'],
     ['an unknown field', { autoPost: true }, 400, 'invalid_request'],
   ])('changes nothing when the request contains %s', async (_, body, status, code) => {
     const { id, content } = await test.comment();
     await expectProblem(await send(id, { content: 'Mine.', ...body }), status, code);
-    expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 1, content });
+    expect(await test.stored(id)).toMatchObject({
+      status: 'pending',
+      revision: 1,
+      content,
+    });
     expect(await test.db.$count(queueItems)).toBe(0);
   });
 
@@ -87,7 +110,9 @@ describe('POST /api/comments/:id/schedule (rule 2.14)', () => {
   });
 
   it('changes nothing when the text has an open gap (rule 8.12)', async () => {
-    const { id } = await test.comment({ content: 'Our pool held ‹your figure› connections.' });
+    const { id } = await test.comment({
+      content: 'Our pool held ‹your figure› connections.',
+    });
     await expectProblem(await send(id), 409, 'open_gap');
     expect(await test.stored(id)).toMatchObject({ status: 'pending', revision: 1 });
     expect(await test.db.$count(queueItems)).toBe(0);

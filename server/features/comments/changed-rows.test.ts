@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment, CommentAnalysis, QueueItem } from '#shared/contracts/comment-detail.ts';
+import type {
+  Comment,
+  CommentAnalysis,
+  QueueItem,
+} from '#shared/contracts/comment-detail.ts';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import { type Changes, noChanges } from '../../core/events.ts';
@@ -26,7 +30,10 @@ describe('change events', () => {
   }
 
   async function send(method: string, path: string, body?: object): Promise<void> {
-    const answer = await test.me.send(path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const answer = await test.me.send(path, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     expect(answer.ok).toBe(true);
   }
 
@@ -37,19 +44,27 @@ describe('change events', () => {
     return new Map(
       comments.map((comment) => [
         comment.id,
-        JSON.stringify([comment, queue.find(({ commentId }) => commentId === comment.id)]),
+        JSON.stringify([
+          comment,
+          queue.find(({ commentId }) => commentId === comment.id),
+        ]),
       ]),
     );
   }
 
-  async function changedBy(act: () => Promise<unknown>): Promise<{ changed: Set<number>; told: Changes }> {
+  async function changedBy(
+    act: () => Promise<unknown>,
+  ): Promise<{ changed: Set<number>; told: Changes }> {
     const before = await rows();
     told = noChanges();
     await act();
     const after = await rows();
     await new Promise((resolve) => setImmediate(resolve));
     const ids = [...after.keys(), ...before.keys()];
-    return { changed: new Set(ids.filter((id) => before.get(id) !== after.get(id))), told };
+    return {
+      changed: new Set(ids.filter((id) => before.get(id) !== after.get(id))),
+      told,
+    };
   }
 
   interface Subject {
@@ -70,12 +85,17 @@ describe('change events', () => {
   }
 
   async function steer({ id }: Subject): Promise<void> {
-    await send('POST', `/api/comments/${id}/regenerate`, { style: 'questioning', steer: 'shorter' });
+    await send('POST', `/api/comments/${id}/regenerate`, {
+      style: 'questioning',
+      steer: 'shorter',
+    });
   }
 
   async function vouch({ id }: Subject): Promise<void> {
-    const comments = await get<{ id: number; analysis: CommentAnalysis }[]>('/api/comments');
-    const [sentence] = comments.find((comment) => comment.id === id)?.analysis.sentences ?? [];
+    const comments =
+      await get<{ id: number; analysis: CommentAnalysis }[]>('/api/comments');
+    const [sentence] =
+      comments.find((comment) => comment.id === id)?.analysis.sentences ?? [];
     await send('POST', `/api/comments/${id}/vouch`, { sentence: sentence?.text });
   }
 
@@ -108,9 +128,22 @@ describe('change events', () => {
       act: ({ id }) => patch(id, { content: 'Another text, kept.', revision: 1 }),
       revision: 'grows',
     },
-    { name: 'vouching for a sentence', arrange: regenerate, act: vouch, revision: 'grows' },
-    { name: 'approving it', act: ({ id }) => patch(id, { status: 'approved' }), revision: 'grows' },
-    { name: 'rejecting it', act: ({ id }) => patch(id, { status: 'rejected' }), revision: 'grows' },
+    {
+      name: 'vouching for a sentence',
+      arrange: regenerate,
+      act: vouch,
+      revision: 'grows',
+    },
+    {
+      name: 'approving it',
+      act: ({ id }) => patch(id, { status: 'approved' }),
+      revision: 'grows',
+    },
+    {
+      name: 'rejecting it',
+      act: ({ id }) => patch(id, { status: 'rejected' }),
+      revision: 'grows',
+    },
     {
       name: 'sending it back to review',
       arrange: ({ id }) => patch(id, { status: 'rejected' }),
@@ -139,7 +172,8 @@ describe('change events', () => {
     {
       name: 'unscheduling it',
       arrange: schedule,
-      act: ({ itemId }) => send('PATCH', `/api/queue/${itemId}`, { scheduledFor: null, autoPost: false }),
+      act: ({ itemId }) =>
+        send('PATCH', `/api/queue/${itemId}`, { scheduledFor: null, autoPost: false }),
       revision: 'stays',
     },
     {
@@ -166,7 +200,9 @@ describe('change events', () => {
     {
       name: 'undoing a step',
       act: async ({ id }) => {
-        const step = await stepOf(test.me.patch(`/api/comments/${id}`, { status: 'rejected' }));
+        const step = await stepOf(
+          test.me.patch(`/api/comments/${id}`, { status: 'rejected' }),
+        );
         await send('POST', '/api/steps/undo', { ids: [step] });
       },
       revision: 'grows',
@@ -188,7 +224,10 @@ describe('change events', () => {
       name: 'a reason to wait',
       arrange: async (of) => {
         await schedule(of);
-        await test.app.context.services.voice.updateSettings({ autoQueueEnabled: true, dailyCap: 1 });
+        await test.app.context.services.voice.updateSettings({
+          autoQueueEnabled: true,
+          dailyCap: 1,
+        });
         const { comment } = await test.queued({ status: 'approved' });
         await send('POST', `/api/comments/${comment.id}/post`);
       },
@@ -264,39 +303,50 @@ describe('change events', () => {
     return { id: comment.id, itemId: item.id };
   }
 
-  it.each(ways)('name the one comment that changed after $name (rule 10.5)', async ({ arrange, act }) => {
-    const subject = await subjectAmongOthers();
-    await arrange?.(subject);
-    const { changed, told } = await changedBy(() => act(subject));
-    expect(changed).toEqual(new Set([subject.id]));
-    expect(told.comments).toEqual(changed);
-    expect(told.resources).not.toContain('comments');
-    expect(told.resources).not.toContain('queue');
-  });
+  it.each(ways)(
+    'name the one comment that changed after $name (rule 10.5)',
+    async ({ arrange, act }) => {
+      const subject = await subjectAmongOthers();
+      await arrange?.(subject);
+      const { changed, told } = await changedBy(() => act(subject));
+      expect(changed).toEqual(new Set([subject.id]));
+      expect(told.comments).toEqual(changed);
+      expect(told.resources).not.toContain('comments');
+      expect(told.resources).not.toContain('queue');
+    },
+  );
 
   const entries = async () =>
-    new Map((await get<WorkEntry[]>('/api/queue/index')).map((entry) => [entry.id, entry]));
-  const revisionOf = async (id: number) => (await get<Comment>(`/api/comments/${id}`)).revision;
-
-  it.each(ways)('the stamp differs and the revision $revision after $name (rules 3.3, 3.14)', async (way) => {
-    const subject = await subjectAmongOthers();
-    await way.arrange?.(subject);
-    const stampsBefore = await entries();
-    const revisionBefore = await revisionOf(subject.id);
-    await way.act(subject);
-    const stampsAfter = await entries();
-    const stamped = [...stampsBefore.keys()].filter(
-      (id) => stampsBefore.get(id)?.stamp !== stampsAfter.get(id)?.stamp,
+    new Map(
+      (await get<WorkEntry[]>('/api/queue/index')).map((entry) => [entry.id, entry]),
     );
-    expect(stamped).toEqual([subject.id]);
-    const revision = (await revisionOf(subject.id)) > revisionBefore ? 'grows' : 'stays';
-    expect(revision).toBe(way.revision);
-  });
+  const revisionOf = async (id: number) =>
+    (await get<Comment>(`/api/comments/${id}`)).revision;
+
+  it.each(ways)(
+    'the stamp differs and the revision $revision after $name (rules 3.3, 3.14)',
+    async (way) => {
+      const subject = await subjectAmongOthers();
+      await way.arrange?.(subject);
+      const stampsBefore = await entries();
+      const revisionBefore = await revisionOf(subject.id);
+      await way.act(subject);
+      const stampsAfter = await entries();
+      const stamped = [...stampsBefore.keys()].filter(
+        (id) => stampsBefore.get(id)?.stamp !== stampsAfter.get(id)?.stamp,
+      );
+      expect(stamped).toEqual([subject.id]);
+      const revision =
+        (await revisionOf(subject.id)) > revisionBefore ? 'grows' : 'stays';
+      expect(revision).toBe(way.revision);
+    },
+  );
 
   it.each<[string, (videoId: number) => Promise<void>]>([
     [
       'drafting one video',
-      (videoId) => send('POST', '/api/comments/generate', { videoId, style: 'insightful' }),
+      (videoId) =>
+        send('POST', '/api/comments/generate', { videoId, style: 'insightful' }),
     ],
     [
       'a bulk generation',
@@ -310,7 +360,9 @@ describe('change events', () => {
   ])('name the new comment and its video after %s (rule 10.5)', async (_, act) => {
     await test.queued();
     const { videos } = await get<VideoSearchResponse>('/api/videos/search?q=kubernetes');
-    const video = videos.find(({ commentsOff, generatedComment }) => !commentsOff && !generatedComment);
+    const video = videos.find(
+      ({ commentsOff, generatedComment }) => !commentsOff && !generatedComment,
+    );
     const { changed, told } = await changedBy(() => act(video?.id ?? 0));
     expect(changed.size).toBe(1);
     expect(told.comments).toEqual(changed);

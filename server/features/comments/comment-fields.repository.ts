@@ -6,7 +6,9 @@ import { videoRowSchema, videoSchema } from '#shared/contracts/videos.ts';
 import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import { pick, postedAs } from '../../db/database.ts';
 
-const openAttempt = { ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode') };
+const openAttempt = {
+  ...pick(postAttempts, 'kind', 'state', 'nextCheckAt', 'outcomeCode'),
+};
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 /**
  * The text that the quality score belongs to: the one the model reviewed last, otherwise the draft as
@@ -19,16 +21,26 @@ const creatorRepliedAt = sql`case when ${comments.status} = 'posted' then (
   where reply.comment_id = ${comments.id} and reply.is_video_author
 ) end`.mapWith(replies.publishedAt);
 const wasSent = sql<boolean>`exists (select from ${postAttempts} where ${postAttempts.commentId} = ${comments.id})`;
-const answered = { ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture') };
+const answered = {
+  ...pick(replies, 'id', 'youtubeReplyId', 'authorName', 'text', 'hasPicture'),
+};
 /** Returns the columns that the contract names, and the ones in `more`. */
 const named = (table: PgTable, { shape }: { shape: object }, ...more: string[]) =>
   Object.fromEntries(
-    Object.entries(getTableColumns(table)).filter(([name]) => name in shape || more.includes(name)),
+    Object.entries(getTableColumns(table)).filter(
+      ([name]) => name in shape || more.includes(name),
+    ),
   );
 
 /** The fields of a row of a list. */
 export const rowFields = {
-  comment: named(comments, commentRowSchema, 'generatedContent', 'youtubeCommentId', 'restoredAsApproved'),
+  comment: named(
+    comments,
+    commentRowSchema,
+    'generatedContent',
+    'youtubeCommentId',
+    'restoredAsApproved',
+  ),
   video: named(videos, videoRowSchema),
   queueItem: getTableColumns(queueItems),
   scoredText,

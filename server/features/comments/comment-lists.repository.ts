@@ -46,9 +46,12 @@ type NotAFilter = 'limit' | 'cursor' | 'ids' | 'fields' | 'sort' | 'q' | 'channe
 /**
  * `withWords` holds the ids of the comments that contain the searched words; null if the request has none.
  */
-type CommentFilter = Omit<CommentListQuery, NotAFilter> & { withWords: readonly number[] | null };
+type CommentFilter = Omit<CommentListQuery, NotAFilter> & {
+  withWords: readonly number[] | null;
+};
 /** `now` decides which rejected comments have left the queue. */
-type QueueFilter = Omit<QueueListQuery, NotAFilter> & Pick<CommentFilter, 'withWords'> & { now: Date };
+type QueueFilter = Omit<QueueListQuery, NotAFilter> &
+  Pick<CommentFilter, 'withWords'> & { now: Date };
 
 function commentConditions({
   withWords,
@@ -82,14 +85,21 @@ function queueConditions(db: Db, filter: QueueFilter): (SQL | undefined)[] {
     db
       .select({ one: sql`1` })
       .from(postAttempts)
-      .where(and(eq(postAttempts.commentId, queueItems.commentId), isNull(postAttempts.closedAt))),
+      .where(
+        and(
+          eq(postAttempts.commentId, queueItems.commentId),
+          isNull(postAttempts.closedAt),
+        ),
+      ),
   );
   return [
     withWords ? isOneOf(queueItems.commentId, withWords) : undefined,
     inArray(comments.status, unposted),
     isNotLongRejected(now),
     status && eq(comments.status, status),
-    scheduled === true ? and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved')) : undefined,
+    scheduled === true
+      ? and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved'))
+      : undefined,
     scheduled === false ? isNull(queueItems.scheduledFor) : undefined,
     posting === true ? beingPosted : undefined,
     posting === false ? not(beingPosted) : undefined,
@@ -109,7 +119,8 @@ function order(direction: typeof asc | typeof desc, columns: SQL[]): Order {
   const row = (values: SQL[]) => sql`(${sql.join(values, comma)})`;
   return {
     orderBy: columns.map((column) => direction(column)),
-    after: (key) => sql`${row(columns)} ${beyond} ${row(key.map((value) => sql`${value}`))}`,
+    after: (key) =>
+      sql`${row(columns)} ${beyond} ${row(key.map((value) => sql`${value}`))}`,
   };
 }
 
@@ -143,7 +154,10 @@ const within = (
   { ids, after }: Omit<Slice, 'limit'>,
   commentId: PgColumn,
   order: Order,
-): (SQL | undefined)[] => [ids && isOneOf(commentId, ids), after ? order.after(after) : undefined];
+): (SQL | undefined)[] => [
+  ids && isOneOf(commentId, ids),
+  after ? order.after(after) : undefined,
+];
 
 type CommentSlice = CommentFilter & Slice & { sort: CommentSort };
 type QueueSlice = QueueFilter & Slice & { sort: QueueSort };
@@ -164,12 +178,22 @@ export function createCommentListsRepository(db: Db) {
 
   function queueSlice(slice: QueueSlice) {
     const order = queueOrders[slice.sort];
-    const place = pick(queueItems, 'id', 'commentId', 'priority', 'createdAt', 'scheduledFor', 'autoPost');
+    const place = pick(
+      queueItems,
+      'id',
+      'commentId',
+      'priority',
+      'createdAt',
+      'scheduledFor',
+      'autoPost',
+    );
     return db
       .select({ ...place, revision: comments.revision })
       .from(queueItems)
       .innerJoin(comments, eq(comments.id, queueItems.commentId))
-      .where(and(...queueConditions(db, slice), ...within(slice, queueItems.commentId, order)))
+      .where(
+        and(...queueConditions(db, slice), ...within(slice, queueItems.commentId, order)),
+      )
       .orderBy(...order.orderBy)
       .limit(slice.limit);
   }
@@ -192,7 +216,10 @@ export function createCommentListsRepository(db: Db) {
     return rows as View[];
   }
 
-  function ofComments<View>(fields: FieldsOf<View>, slice: CommentSlice): Promise<View[]> {
+  function ofComments<View>(
+    fields: FieldsOf<View>,
+    slice: CommentSlice,
+  ): Promise<View[]> {
     const found = commentSlice(slice).as('found');
     return joined(fields, found, found.id, commentOrders[slice.sort]);
   }

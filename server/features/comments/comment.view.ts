@@ -2,7 +2,14 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow, PostedAs } from '#shared/contracts/comments.ts';
 import { openGaps, sameText } from '#shared/rules/comment-text.ts';
 import { postingSentence, restoredNote } from '#shared/rules/posting-reasons.ts';
-import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import type {
+  comments,
+  draftRecords,
+  postAttempts,
+  queueItems,
+  replies,
+  videos,
+} from '#shared/schema.ts';
 
 type CommentColumns = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
@@ -15,7 +22,10 @@ type QueueItemRow = typeof queueItems.$inferSelect;
 export interface CommentRowView {
   comment: Pick<
     CommentColumns,
-    (keyof CommentRow & keyof CommentColumns) | 'generatedContent' | 'youtubeCommentId' | 'restoredAsApproved'
+    | (keyof CommentRow & keyof CommentColumns)
+    | 'generatedContent'
+    | 'youtubeCommentId'
+    | 'restoredAsApproved'
   >;
   /** The reply that this comment answers. */
   answered: Pick<
@@ -34,7 +44,8 @@ export interface CommentRowView {
 }
 
 export interface ShownComment extends CommentRowView {
-  comment: CommentRowView['comment'] & Pick<CommentColumns, keyof Comment & keyof CommentColumns>;
+  comment: CommentRowView['comment'] &
+    Pick<CommentColumns, keyof Comment & keyof CommentColumns>;
   previousTextCount: number;
   postedAs: PostedAs | null;
   video: Pick<VideoRow, keyof Comment['video'] & keyof VideoRow>;
@@ -55,7 +66,10 @@ export interface ChangedComment extends CommentView {
 export type Queued<View extends CommentRowView> = View & { queueItem: QueueItemRow };
 
 export type DraftRecordRow = typeof draftRecords.$inferSelect;
-export type DraftRecordChange = Omit<typeof draftRecords.$inferInsert, 'commentId' | 'createdAt'>;
+export type DraftRecordChange = Omit<
+  typeof draftRecords.$inferInsert,
+  'commentId' | 'createdAt'
+>;
 
 /**
  * Returns the new draft record. Called under the comment's lock with the comment and the record as stored at
@@ -81,20 +95,27 @@ export function presentCommentRow(view: CommentRowView) {
   const { comment, video, answered, queueItem } = view;
   return {
     ...comment,
-    gaps: openGaps(comment.generatedContent, [comment.generatedContent]).map(({ text }) => text),
-    youtubeUrl: comment.youtubeCommentId ? youtubeUrl(video.youtubeId, comment.youtubeCommentId) : null,
+    gaps: openGaps(comment.generatedContent, [comment.generatedContent]).map(
+      ({ text }) => text,
+    ),
+    youtubeUrl: comment.youtubeCommentId
+      ? youtubeUrl(video.youtubeId, comment.youtubeCommentId)
+      : null,
     answers: answered && {
       replyId: answered.id,
       authorName: answered.authorName,
       text: answered.text,
-      pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
+      pictureUrl: answered.hasPicture
+        ? youtubeUrl(video.youtubeId, answered.youtubeReplyId)
+        : null,
     },
     creatorRepliedAt: view.creatorRepliedAt,
     isScoreCurrent: sameText(view.scoredText, comment.content),
     posting: presentPosting(view),
     restoredFrom: comment.restoredAsApproved ? comment.restoredFrom : null,
     inQueue: queueItem !== null && comment.status !== 'posted',
-    scheduledFor: comment.status === 'approved' ? (queueItem?.scheduledFor ?? null) : null,
+    scheduledFor:
+      comment.status === 'approved' ? (queueItem?.scheduledFor ?? null) : null,
     video,
   };
 }
@@ -108,8 +129,10 @@ export const presentComment = (view: ShownComment) => ({
   video: { ...view.video, matchScore: null },
 });
 
-export const presentAnswer = (view: ShownComment, { fields }: { fields?: 'row' | undefined }) =>
-  fields === 'row' ? presentCommentRow(view) : presentComment(view);
+export const presentAnswer = (
+  view: ShownComment,
+  { fields }: { fields?: 'row' | undefined },
+) => (fields === 'row' ? presentCommentRow(view) : presentComment(view));
 
 const presentPlace = ({ comment, queueItem }: Queued<CommentRowView>) => ({
   ...queueItem,
@@ -122,7 +145,8 @@ function heldDetail(
   { blockedReason }: QueueItemRow,
   { restoredFrom }: CommentRowView['comment'],
 ): string | null {
-  if (blockedReason === 'restored' && restoredFrom) return restoredNote(inWords.format(restoredFrom));
+  if (blockedReason === 'restored' && restoredFrom)
+    return restoredNote(inWords.format(restoredFrom));
   return postingSentence(blockedReason);
 }
 
@@ -156,7 +180,10 @@ interface Posting {
   queueItem: Pick<QueueItemRow, 'dueAt' | 'blockedReason'> | null;
 }
 
-function postingState({ openAttempt, queueItem }: Posting): 'sending' | 'confirming' | 'waiting' | null {
+function postingState({
+  openAttempt,
+  queueItem,
+}: Posting): 'sending' | 'confirming' | 'waiting' | null {
   if (openAttempt) return openAttempt.state === 'sending' ? 'sending' : 'confirming';
   return queueItem?.dueAt && queueItem.blockedReason ? 'waiting' : null;
 }
@@ -169,7 +196,8 @@ function presentPosting(view: CommentRowView) {
     const { blockedReason = null, nextTryAt = null } = queueItem ?? {};
     return { state, reason: postingSentence(blockedReason), nextTryAt };
   }
-  if (state === 'sending') return { state, reason: sending[openAttempt.kind], nextTryAt: null };
+  if (state === 'sending')
+    return { state, reason: sending[openAttempt.kind], nextTryAt: null };
   const unclear = `YouTube did not answer clearly. Checking ${checking[openAttempt.kind]}.`;
   return {
     state,
@@ -184,7 +212,8 @@ export interface WorkEntryView extends Posting {
   characters: number;
   stamp: number;
   queueItem:
-    | (Posting['queueItem'] & Pick<QueueItemRow, 'priority' | 'createdAt' | 'autoPost' | 'scheduledFor'>)
+    | (Posting['queueItem'] &
+        Pick<QueueItemRow, 'priority' | 'createdAt' | 'autoPost' | 'scheduledFor'>)
     | null;
 }
 
@@ -194,7 +223,9 @@ const charactersPerSecond = 1_000 / 60;
 const decisionSeconds = 15;
 
 const reviewSeconds = ({ comment, characters }: WorkEntryView): number =>
-  comment.status === 'pending' ? Math.round(decisionSeconds + characters / charactersPerSecond) : 0;
+  comment.status === 'pending'
+    ? Math.round(decisionSeconds + characters / charactersPerSecond)
+    : 0;
 
 export function presentWorkEntry(view: WorkEntryView) {
   const { comment, stamp, queueItem } = view;

@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { StepKind } from '#shared/contracts/steps.ts';
-import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import {
+  comments,
+  draftRecords,
+  postAttempts,
+  queueItems,
+  replies,
+  videos,
+} from '#shared/schema.ts';
 import { type Db, firstRow, isOpenAttempt, onlyRow, type Tx } from '../../db/database.ts';
 import type { ChangedComment, CommentChange, CommentView } from './comment.view.ts';
 import { decisionFields } from './comment-fields.repository.ts';
@@ -9,7 +16,8 @@ import { type PresentStep, type StepRow, stepBetween } from './steps.rules.ts';
 
 export function createCommentsRepository(db: Db) {
   return {
-    comment: (id: number): Promise<CommentView | null> => firstRow(views(db).where(eq(comments.id, id))),
+    comment: (id: number): Promise<CommentView | null> =>
+      firstRow(views(db).where(eq(comments.id, id))),
 
     async commentIdOfQueueItem(id: number): Promise<number | null> {
       const [row] = await db
@@ -39,7 +47,10 @@ export function createCommentsRepository(db: Db) {
           return { ...view, step: null };
         }
         const changed = await write(tx, view, change, now);
-        return { ...changed, step: kind && (await insertStep(tx, stepBetween(view, changed, kind), now)) };
+        return {
+          ...changed,
+          step: kind && (await insertStep(tx, stepBetween(view, changed, kind), now)),
+        };
       });
     },
 
@@ -58,10 +69,15 @@ export function createCommentsRepository(db: Db) {
         const step = await findStep(tx, id);
         if (!view || !step) return null;
         const ofComment = eq(draftRecords.commentId, commentId);
-        const record = await firstRow(tx.select().from(draftRecords).where(ofComment).for('update'));
+        const record = await firstRow(
+          tx.select().from(draftRecords).where(ofComment).for('update'),
+        );
         const undone = await write(tx, view, decide({ view, step, record }), now);
         await markUndone(tx, step, undone.comment.revision, now);
-        return { ...undone, step: await insertStep(tx, stepBetween(view, undone, 'undo', step), now) };
+        return {
+          ...undone,
+          step: await insertStep(tx, stepBetween(view, undone, 'undo', step), now),
+        };
       });
     },
   };
@@ -81,12 +97,21 @@ function views(on: Db | Tx) {
 
 /** Returns the comment as stored, with its row locked until the end of the transaction. */
 async function lockedView(tx: Tx, id: number): Promise<CommentView | null> {
-  await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
+  await tx
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.id, id))
+    .for('update');
   return firstRow(views(tx).where(eq(comments.id, id)));
 }
 
 /** Returns the comment after the change. */
-async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date): Promise<CommentView> {
+async function write(
+  tx: Tx,
+  view: CommentView,
+  change: CommentChange,
+  now: Date,
+): Promise<CommentView> {
   const { comment, queueItem } = view;
   if (change.comment)
     await tx
@@ -95,7 +120,9 @@ async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date
       .where(eq(comments.id, comment.id));
   if (change.draftRecord) {
     const ofComment = eq(draftRecords.commentId, comment.id);
-    const present = await firstRow(tx.select().from(draftRecords).where(ofComment).for('update'));
+    const present = await firstRow(
+      tx.select().from(draftRecords).where(ofComment).for('update'),
+    );
     const record = { ...change.draftRecord(present, comment), createdAt: now };
     await tx
       .insert(draftRecords)
@@ -105,9 +132,14 @@ async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date
   if (change.removeFromQueue) {
     await tx.delete(queueItems).where(eq(queueItems.commentId, comment.id));
   } else if (change.queueItem && queueItem) {
-    await tx.update(queueItems).set(change.queueItem).where(eq(queueItems.id, queueItem.id));
+    await tx
+      .update(queueItems)
+      .set(change.queueItem)
+      .where(eq(queueItems.id, queueItem.id));
   } else if (change.queueItem) {
-    await tx.insert(queueItems).values({ createdAt: now, ...change.queueItem, commentId: comment.id });
+    await tx
+      .insert(queueItems)
+      .values({ createdAt: now, ...change.queueItem, commentId: comment.id });
   }
   return onlyRow(views(tx).where(eq(comments.id, comment.id)));
 }

@@ -15,30 +15,45 @@ async function expectOpenGap(response: Response) {
 }
 
 describe('a comment with an open gap (rule 8.12)', () => {
-  it.each(['pending', 'failed'] as const)('cannot be approved while it is %s', async (status) => {
-    const { id } = await test.comment({ content: withGap, status, failureCode: null });
-    await expectOpenGap(await patch(id, { status: 'approved' }));
-    expect(await test.stored(id)).toMatchObject({ status, revision: 1 });
-    await patch(id, { content: filled });
-    expect((await patch(id, { status: 'approved' })).status).toBe(200);
-  });
+  it.each(['pending', 'failed'] as const)(
+    'cannot be approved while it is %s',
+    async (status) => {
+      const { id } = await test.comment({ content: withGap, status, failureCode: null });
+      await expectOpenGap(await patch(id, { status: 'approved' }));
+      expect(await test.stored(id)).toMatchObject({ status, revision: 1 });
+      await patch(id, { content: filled });
+      expect((await patch(id, { status: 'approved' })).status).toBe(200);
+    },
+  );
 
   it('can be approved by the Retry of a comment that YouTube may have, whose text is locked until then', async () => {
-    const { id } = await test.comment({ content: withGap, status: 'failed', failureCode: 'unconfirmed' });
-    expect((await patch(id, { status: 'approved', confirmMayBeHeld: true })).status).toBe(200);
+    const { id } = await test.comment({
+      content: withGap,
+      status: 'failed',
+      failureCode: 'unconfirmed',
+    });
+    expect((await patch(id, { status: 'approved', confirmMayBeHeld: true })).status).toBe(
+      200,
+    );
     expect((await patch(id, { content: filled })).status).toBe(200);
   });
 
   it('cannot be scheduled', async () => {
     const { comment, item } = await test.queued({ content: withGap, status: 'approved' });
     await expectOpenGap(await test.schedule(item.id, test.later(60_000)));
-    expect(await test.queuedItem(comment.id)).toMatchObject({ scheduledFor: null, dueAt: null });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      scheduledFor: null,
+      dueAt: null,
+    });
   });
 
   it('cannot be posted by hand, and stays approved', async () => {
     const { comment } = await test.queued({ content: withGap, status: 'approved' });
     await expectOpenGap(await test.me.post(`/api/comments/${comment.id}/post`));
-    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', revision: 1 });
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'approved',
+      revision: 1,
+    });
     expect(test.inserts()).toEqual([]);
   });
 
@@ -46,7 +61,9 @@ describe('a comment with an open gap (rule 8.12)', () => {
     const { comment } = await test.queued({ content: withGap, status: 'approved' });
     // Sets auto-post directly in the database, as earlier versions allowed: the request would refuse the
     // gap today.
-    await test.db.update(queueItems).set({ autoPost: true, dueAt: test.later(3_600_000) });
+    await test.db
+      .update(queueItems)
+      .set({ autoPost: true, dueAt: test.later(3_600_000) });
     test.app.clock.advance(25 * 3_600_000);
     await test.app.context.services.loop.tick();
     expect(await test.queuedItem(comment.id)).toMatchObject({
@@ -72,11 +89,16 @@ describe('brackets that the owner typed (rule 8.12)', () => {
     const { status, revision } = commentSchema.parse(await answer.json());
     expect(status).toBe('posted');
     const change = { content: `${typed} So do we.`, revision };
-    expect((await test.me.post(`/api/comments/${comment.id}/change`, change)).status).toBe(200);
+    expect(
+      (await test.me.post(`/api/comments/${comment.id}/change`, change)).status,
+    ).toBe(200);
   });
 
   it('are not listed among the gaps of a comment or a row', async () => {
-    const { id } = await test.comment({ content: `${typed} ${withGap}`, generatedContent: withGap });
+    const { id } = await test.comment({
+      content: `${typed} ${withGap}`,
+      generatedContent: withGap,
+    });
     expect(await test.stored(id)).toMatchObject({ gaps: ['‹your figure›'] });
     const rows = await (await test.me.get('/api/comments?fields=row')).json();
     expect(rows).toMatchObject([{ gaps: ['‹your figure›'] }]);
@@ -98,23 +120,36 @@ describe('a text with an open gap (rule 8.12)', () => {
 
     it('can be rejected and reviewed again', async () => {
       const id = await restoredGap();
-      for (const status of ['rejected', 'pending']) expect((await patch(id, { status })).status).toBe(200);
+      for (const status of ['rejected', 'pending'])
+        expect((await patch(id, { status })).status).toBe(200);
     });
   });
 
   it('cannot replace the text of an approved comment', async () => {
-    const { id, content } = await test.comment({ status: 'approved', generatedContent: withGap });
+    const { id, content } = await test.comment({
+      status: 'approved',
+      generatedContent: withGap,
+    });
     await expectOpenGap(await patch(id, { content: withGap }));
     expect(await test.stored(id)).toMatchObject({ content, revision: 1 });
   });
 
   it('cannot replace the text of a comment on YouTube', async () => {
-    const { comment } = await test.queued({ status: 'approved', generatedContent: withGap });
+    const { comment } = await test.queued({
+      status: 'approved',
+      generatedContent: withGap,
+    });
     const answer = await test.me.post(`/api/comments/${comment.id}/post`);
     const { revision } = commentSchema.parse(await answer.json());
     await expectOpenGap(
-      await test.me.post(`/api/comments/${comment.id}/change`, { content: withGap, revision }),
+      await test.me.post(`/api/comments/${comment.id}/change`, {
+        content: withGap,
+        revision,
+      }),
     );
-    expect(await test.stored(comment.id)).toMatchObject({ content: comment.content, revision });
+    expect(await test.stored(comment.id)).toMatchObject({
+      content: comment.content,
+      revision,
+    });
   });
 });

@@ -22,9 +22,16 @@ export const commentKey = ({ postedAt, createdAt, id }: ShownKey): SortKey => [
 ];
 
 export const queueKeys: Record<QueueSort, (item: QueueKey) => SortKey> = {
-  position: ({ priority, createdAt, commentId }) => [-priority, createdAt.toISOString(), commentId],
+  position: ({ priority, createdAt, commentId }) => [
+    -priority,
+    createdAt.toISOString(),
+    commentId,
+  ],
   latest: ({ createdAt, commentId }) => [createdAt.toISOString(), commentId],
-  time: ({ scheduledFor, commentId }) => [scheduledFor?.toISOString() ?? 'infinity', commentId],
+  time: ({ scheduledFor, commentId }) => [
+    scheduledFor?.toISOString() ?? 'infinity',
+    commentId,
+  ],
 };
 
 const shownKeySchema = z.tuple([instantSchema, idSchema]);

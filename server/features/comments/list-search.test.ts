@@ -6,7 +6,11 @@ import { readIds } from '../../testing/list-pages.ts';
 const test = reviewApp({}, 'once, emptied');
 
 describe('the search in comments and queue', () => {
-  async function commentOn(title: string, content: string, channelTitle = 'Cloud Kitchen') {
+  async function commentOn(
+    title: string,
+    content: string,
+    channelTitle = 'Cloud Kitchen',
+  ) {
     const { id: videoId } = await makeVideo(test.db, { title, channelTitle });
     return (await makeComment(test.db, { videoId, content })).id;
   }
@@ -22,7 +26,10 @@ describe('the search in comments and queue', () => {
     let streams = 0;
     beforeEach(async () => {
       probes = await commentOn('Probes in practice', 'Readiness is what saved me.');
-      streams = await commentOn('Node.js streams', 'Don’t forget back-pressure with C++ and C#.');
+      streams = await commentOn(
+        'Node.js streams',
+        'Don’t forget back-pressure with C++ and C#.',
+      );
     });
 
     it.each(['PROB', 'readi practice'])('such as “%s”', async (q) => {
@@ -36,18 +43,31 @@ describe('the search in comments and queue', () => {
       },
     );
 
-    it.each([...['node.js', 'Node', 'don’t', 'back-pre', 'c++', '(streams)', '"forget"', 'streams!', 'C#!']])(
-      'such as “%s” with its signs',
-      async (q) => {
-        expect(await found(q)).toEqual([streams]);
-      },
-    );
+    it.each([
+      ...[
+        'node.js',
+        'Node',
+        'don’t',
+        'back-pre',
+        'c++',
+        '(streams)',
+        '"forget"',
+        'streams!',
+        'C#!',
+      ],
+    ])('such as “%s” with its signs', async (q) => {
+      expect(await found(q)).toEqual([streams]);
+    });
   });
 
   it('finds parts of texts without spaces, and emoji (rule 10.6)', async () => {
-    const id = await commentOn('日本語のプログラミング入門', 'とても分かりやすい説明でした 💬');
+    const id = await commentOn(
+      '日本語のプログラミング入門',
+      'とても分かりやすい説明でした 💬',
+    );
     await commentOn('Other', 'Plain.');
-    for (const q of ['プログラミング', '説明', '💬']) expect([q, await found(q)]).toEqual([q, [id]]);
+    for (const q of ['プログラミング', '説明', '💬'])
+      expect([q, await found(q)]).toEqual([q, [id]]);
   });
 
   it('finds the wildcards of the database’s query language as plain signs (rule 10.6)', async () => {
@@ -64,14 +84,25 @@ describe('the search in comments and queue', () => {
       (await readIds(test.me, `/api/queue?${new URLSearchParams({ q })}`)).toSorted(),
     ];
 
-    it.each(['CD', 'IP', 'js', '4', 'suspense', 'CI/CD', 'tcp/ip', 'GPT-4', 'C++', 'node.js'])(
-      'finds “%s” in words that are joined by signs',
-      async (q) => {
-        const item = await queued('CI/CD in node.js', 'TCP/IP, GPT-4 and C++ in <Suspense>.');
-        await queued('Plain', 'Plain.');
-        expect(await foundInBoth(q)).toEqual([[item.commentId], [item.id]]);
-      },
-    );
+    it.each([
+      'CD',
+      'IP',
+      'js',
+      '4',
+      'suspense',
+      'CI/CD',
+      'tcp/ip',
+      'GPT-4',
+      'C++',
+      'node.js',
+    ])('finds “%s” in words that are joined by signs', async (q) => {
+      const item = await queued(
+        'CI/CD in node.js',
+        'TCP/IP, GPT-4 and C++ in <Suspense>.',
+      );
+      await queued('Plain', 'Plain.');
+      expect(await foundInBoth(q)).toEqual([[item.commentId], [item.id]]);
+    });
 
     it.each(['D', 'P/I'])('does not find “%s” in the middle of a word', async (q) => {
       await queued('CI/CD in node.js', 'TCP/IP, GPT-4 and C++ in <Suspense>.');
@@ -105,14 +136,17 @@ describe('the search in comments and queue', () => {
       '💬'.repeat(100),
       "o'neil\\",
     ];
-    for (const q of signs) expect([q, await found(q), await found(q, 'channel')]).toEqual([q, [], []]);
+    for (const q of signs)
+      expect([q, await found(q), await found(q, 'channel')]).toEqual([q, [], []]);
   });
 
   it('finds queued comments by their channel too (rule 10.6)', async () => {
     const a = await queued('Probes', 'Nice.', 'Cluster Notes');
     const b = await queued('Notes on probes', 'Nice.');
     await queued('Budgets', 'Nice.');
-    expect((await readIds(test.me, '/api/queue?q=notes')).toSorted()).toEqual([a.id, b.id].toSorted());
+    expect((await readIds(test.me, '/api/queue?q=notes')).toSorted()).toEqual(
+      [a.id, b.id].toSorted(),
+    );
   });
 
   it('finds channels by the words of their names (rule 10.6)', async () => {

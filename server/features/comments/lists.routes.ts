@@ -2,7 +2,11 @@ import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import { commentListSchema, queueListSchema } from '#shared/contracts/comment-detail.ts';
 import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
-import { type QueueRow, queueIdListSchema, queueRowListSchema } from '#shared/contracts/queue.ts';
+import {
+  type QueueRow,
+  queueIdListSchema,
+  queueRowListSchema,
+} from '#shared/contracts/queue.ts';
 import {
   commentListQuerySchema,
   queueExportQuerySchema,
@@ -25,19 +29,27 @@ import {
 } from './comment.view.ts';
 import type { CommentListsService, List } from './lists.service.ts';
 
-const columns: readonly [string, (item: QueueRow) => string | number | boolean | null][] = [
-  ['Video', (item) => item.comment.video.title],
-  ['Channel', (item) => item.comment.video.channelTitle],
-  ['Link', (item) => `https://www.youtube.com/watch?v=${encodeURIComponent(item.comment.video.youtubeId)}`],
-  ['Status', (item) => item.comment.status],
-  ['Style', (item) => item.comment.style],
-  // Empty if the text was edited since it was scored.
-  ['Quality', (item) => (item.comment.isScoreCurrent ? item.comment.qualityScore : null)],
-  ['Comment', (item) => item.comment.content],
-  ['Created', (item) => item.comment.createdAt],
-  ['Scheduled for', (item) => item.scheduledFor],
-  ['Auto-post', (item) => item.autoPost],
-];
+const columns: readonly [string, (item: QueueRow) => string | number | boolean | null][] =
+  [
+    ['Video', (item) => item.comment.video.title],
+    ['Channel', (item) => item.comment.video.channelTitle],
+    [
+      'Link',
+      (item) =>
+        `https://www.youtube.com/watch?v=${encodeURIComponent(item.comment.video.youtubeId)}`,
+    ],
+    ['Status', (item) => item.comment.status],
+    ['Style', (item) => item.comment.style],
+    // Empty if the text was edited since it was scored.
+    [
+      'Quality',
+      (item) => (item.comment.isScoreCurrent ? item.comment.qualityScore : null),
+    ],
+    ['Comment', (item) => item.comment.content],
+    ['Created', (item) => item.comment.createdAt],
+    ['Scheduled for', (item) => item.scheduledFor],
+    ['Auto-post', (item) => item.autoPost],
+  ];
 
 const line = (item: QueueRow) => csvLine(columns.map(([, read]) => read(item)));
 
@@ -90,10 +102,18 @@ export const listRoutes = ({ lists }: { lists: CommentListsService }): Router =>
       { query: workIndexQuerySchema, response: workIndexSchema, hasTag: true },
       async ({ query }) => (await lists.workIndex(query.ids)).map(presentWorkEntry),
     );
-    route('get /queue/export', { query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
-      const items = lists.wholeQueue();
-      res.attachment(`chime-in-queue.${format}`);
-      const present = (batch: Queued<ShownComment>[]) => queueListSchema.parse(batch.map(presentQueueItem));
-      await streamText(res, format === 'csv' ? queueCsv(items, present) : jsonArray(items, present));
-    });
+    route(
+      'get /queue/export',
+      { query: queueExportQuerySchema },
+      async ({ query: { format }, res }) => {
+        const items = lists.wholeQueue();
+        res.attachment(`chime-in-queue.${format}`);
+        const present = (batch: Queued<ShownComment>[]) =>
+          queueListSchema.parse(batch.map(presentQueueItem));
+        await streamText(
+          res,
+          format === 'csv' ? queueCsv(items, present) : jsonArray(items, present),
+        );
+      },
+    );
   });

@@ -66,7 +66,11 @@ export function createCommentListsService({ repository, work, wordSearch, clock 
       itemOf: (row: Row) => Parameters<(typeof queueKeys)['time']>[0],
     ) =>
     async (query: QueueListQuery): Promise<List<Row>> => {
-      const filter = { ...query, withWords: await wordSearch.queue(query), now: clock.now() };
+      const filter = {
+        ...query,
+        withWords: await wordSearch.queue(query),
+        now: clock.now(),
+      };
       return list(query, {
         count: () => repository.countQueue(filter),
         read: (slice) => read({ ...filter, ...slice }),
@@ -90,8 +94,12 @@ export function createCommentListsService({ repository, work, wordSearch, clock 
     /** Reads the whole queue, sorted by position, in batches. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
       const now = clock.now();
-      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position', withWords: null, now });
-      return inBatches({ read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) }, { after: null });
+      const read = (slice: Slice) =>
+        repository.queue({ ...slice, sort: 'position', withWords: null, now });
+      return inBatches(
+        { read, keyOf: ({ queueItem }) => queueKeys.position(queueItem) },
+        { after: null },
+      );
     },
   };
 }
@@ -105,11 +113,22 @@ export async function list<Row>(
 ): Promise<List<Row>> {
   const after = cursor === undefined ? null : readCursor(sort, cursor);
   if (limit === undefined)
-    return { total: await count(), cursor: null, rows: inBatches({ read, keyOf }, { ids, after }) };
-  const [total, found] = await Promise.all([count(), read({ ids, after, limit: limit + 1 })]);
+    return {
+      total: await count(),
+      cursor: null,
+      rows: inBatches({ read, keyOf }, { ids, after }),
+    };
+  const [total, found] = await Promise.all([
+    count(),
+    read({ ids, after, limit: limit + 1 }),
+  ]);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
-  return { total, cursor: last === undefined ? null : writeCursor(sort, keyOf(last)), rows };
+  return {
+    total,
+    cursor: last === undefined ? null : writeCursor(sort, keyOf(last)),
+    rows,
+  };
 }
 
 /**

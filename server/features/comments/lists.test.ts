@@ -16,7 +16,12 @@ import {
 import { queueRowListSchema } from '#shared/contracts/queue.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { makeComment, makePostAttempt, makeQueueItem, makeReply } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makePostAttempt,
+  makeQueueItem,
+  makeReply,
+} from '../../testing/factories.ts';
 import { idsOf, readAllPages, readIds, readPage } from '../../testing/list-pages.ts';
 
 const test = reviewApp({}, 'once, emptied');
@@ -24,12 +29,22 @@ const test = reviewApp({}, 'once, emptied');
 /** Generates only a few different times, so that many are equal. */
 const time = fc.integer({ min: 0, max: 3 });
 const someRows = fc.array(
-  fc.record({ created: time, posted: fc.option(time), priority: time, scheduled: fc.option(time) }),
+  fc.record({
+    created: time,
+    posted: fc.option(time),
+    priority: time,
+    scheduled: fc.option(time),
+  }),
   { minLength: 1, maxLength: 12 },
 );
 
 async function fill(
-  rows: { created: number; posted: number | null; priority: number; scheduled: number | null }[],
+  rows: {
+    created: number;
+    posted: number | null;
+    priority: number;
+    scheduled: number | null;
+  }[],
 ) {
   await test.db.delete(queueItems);
   await test.db.delete(comments);
@@ -52,11 +67,15 @@ describe('pages of comments and queue items', () => {
     await fc.assert(
       fc.asyncProperty(someRows, fc.integer({ min: 2, max: 5 }), async (rows, limit) => {
         await fill(rows);
-        const all = commentListSchema.parse(await (await test.me.get('/api/comments')).json());
+        const all = commentListSchema.parse(
+          await (await test.me.get('/api/comments')).json(),
+        );
         for (const sort of commentSorts) {
           const sorted = idsOf(all.toSorted(commentOrder[sort satisfies CommentSort]));
           const address = `/api/comments?sort=${sort}`;
-          expect(idsOf(await readAllPages(test.me, `${address}&limit=${limit}&fields=row`))).toEqual(sorted);
+          expect(
+            idsOf(await readAllPages(test.me, `${address}&limit=${limit}&fields=row`)),
+          ).toEqual(sorted);
           expect(await readIds(test.me, `${address}&fields=ids`)).toEqual(sorted);
         }
       }),
@@ -72,7 +91,9 @@ describe('pages of comments and queue items', () => {
         for (const sort of queueSorts) {
           const sorted = idsOf(inQueueOrder(all, sort));
           const address = `/api/queue?sort=${sort}`;
-          expect(idsOf(await readAllPages(test.me, `${address}&limit=${limit}&fields=row`))).toEqual(sorted);
+          expect(
+            idsOf(await readAllPages(test.me, `${address}&limit=${limit}&fields=row`)),
+          ).toEqual(sorted);
           expect(await readIds(test.me, `${address}&fields=ids`)).toEqual(sorted);
         }
       }),
@@ -119,24 +140,41 @@ describe('pages of comments and queue items', () => {
     ['with an invalid value', cursor('["newest","yesterday",1]')],
     ['with an extra value', cursor('["newest","2026-03-04T12:00:00.000Z",1,1]')],
   ];
-  it.each(invalidCursors)('are refused for a cursor %s, with and without a limit', async (_, invalid) => {
-    for (const query of [`limit=5&cursor=${invalid}`, `cursor=${invalid}`])
-      await expectProblem(await test.me.get(`/api/comments?${query}`), 400, 'invalid_request');
-  });
+  it.each(invalidCursors)(
+    'are refused for a cursor %s, with and without a limit',
+    async (_, invalid) => {
+      for (const query of [`limit=5&cursor=${invalid}`, `cursor=${invalid}`])
+        await expectProblem(
+          await test.me.get(`/api/comments?${query}`),
+          400,
+          'invalid_request',
+        );
+    },
+  );
 
   it.each([
     ...['limit=0', 'limit=201', 'limit=x', 'ids=1,x', 'fields=all', 'sort=best'],
     ...['status=lost', 'visibility=hidden', 'from=now'],
   ])('are refused for the unknown filter or order %s', async (query) => {
-    await expectProblem(await test.me.get(`/api/comments?${query}`), 400, 'invalid_request');
+    await expectProblem(
+      await test.me.get(`/api/comments?${query}`),
+      400,
+      'invalid_request',
+    );
   });
 });
 
 describe('rows of comments and queue items', () => {
   it('of comments are complete, shortened or only ids, as fields says (rule 10.6)', async () => {
     const { comment } = await test.queued();
-    const [whole] = commentListSchema.parse((await readPage(test.me, '/api/comments')).rows);
-    expect(whole).toMatchObject({ id: comment.id, inQueue: true, generatedContent: comment.content });
+    const [whole] = commentListSchema.parse(
+      (await readPage(test.me, '/api/comments')).rows,
+    );
+    expect(whole).toMatchObject({
+      id: comment.id,
+      inQueue: true,
+      generatedContent: comment.content,
+    });
     const { rows } = await readPage(test.me, '/api/comments?fields=row');
     expect(rows).toEqual(commentRowListSchema.parse([whole]));
     const ids = await readPage(test.me, '/api/comments?fields=ids');
@@ -149,27 +187,33 @@ describe('rows of comments and queue items', () => {
     const { rows } = await readPage(test.me, '/api/queue?fields=row');
     expect(rows).toEqual(queueRowListSchema.parse([whole]));
     const ids = await readPage(test.me, '/api/queue?fields=ids');
-    expect(ids.rows).toEqual([{ id: item.id, commentId: comment.id, autoPost: false, revision: 1 }]);
+    expect(ids.rows).toEqual([
+      { id: item.id, commentId: comment.id, autoPost: false, revision: 1 },
+    ]);
   });
 
   it('say whether the score belongs to the current text (rule 8.11)', async () => {
     const content = 'As edited.';
     const reading = { text: content, for: null, against: null, wrong: [] };
-    const analysis = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], reading });
+    const analysis = commentAnalysisSchema.parse({
+      platformCompliance: true,
+      checks: [],
+      reading,
+    });
     await test.comment({ content, generatedContent: 'as  edited.' });
     await test.comment({ content, generatedContent: 'As drafted.' });
     await test.comment({ content, generatedContent: 'As drafted.', analysis });
-    await test.comment({ content: 'Edited once more.', generatedContent: 'As drafted.', analysis });
+    await test.comment({
+      content: 'Edited once more.',
+      generatedContent: 'As drafted.',
+      analysis,
+    });
     // Written by the owner, and read by no model.
     await test.comment({ content, generatedContent: '' });
     const { rows } = await readPage(test.me, '/api/comments?fields=row&sort=oldest');
-    expect(commentRowListSchema.parse(rows).map(({ isScoreCurrent }) => isScoreCurrent)).toEqual([
-      true,
-      false,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      commentRowListSchema.parse(rows).map(({ isScoreCurrent }) => isScoreCurrent),
+    ).toEqual([true, false, true, false, false]);
   });
 
   it('of comments can be requested by ids, within the other filters (rule 10.6)', async () => {
@@ -177,7 +221,9 @@ describe('rows of comments and queue items', () => {
     await test.queued({ status: 'approved' });
     const pending = await test.queued();
     const ids = `${approved.comment.id},${pending.comment.id}`;
-    expect(await readPage(test.me, `/api/comments?ids=${ids}&status=approved&limit=200`)).toMatchObject({
+    expect(
+      await readPage(test.me, `/api/comments?ids=${ids}&status=approved&limit=200`),
+    ).toMatchObject({
       rows: [{ id: approved.comment.id }],
       total: '2',
       next: null,
@@ -202,8 +248,13 @@ describe('the response to a change with fields=row (rule 10.6)', () => {
 
   it('is a shortened comment after a decision', async () => {
     const { comment } = await test.queued();
-    const answer = await test.me.patch(`/api/comments/${comment.id}?fields=row`, { status: 'approved' });
-    expect(commentRow.parse(await answer.json())).toMatchObject({ status: 'approved', inQueue: true });
+    const answer = await test.me.patch(`/api/comments/${comment.id}?fields=row`, {
+      status: 'approved',
+    });
+    expect(commentRow.parse(await answer.json())).toMatchObject({
+      status: 'approved',
+      inQueue: true,
+    });
   });
 
   it('is a shortened queue item after queueing', async () => {
@@ -235,7 +286,9 @@ describe('the response to a change with fields=row (rule 10.6)', () => {
 
   it('is a refusal for fields=ids, which a change does not offer', async () => {
     const { comment } = await test.queued();
-    const answer = await test.me.patch(`/api/comments/${comment.id}?fields=ids`, { content: 'x' });
+    const answer = await test.me.patch(`/api/comments/${comment.id}?fields=ids`, {
+      content: 'x',
+    });
     await expectProblem(answer, 400, 'invalid_request');
   });
 });
@@ -259,23 +312,32 @@ describe('list filters', () => {
   });
 
   it('select by visibility (rule 10.6)', async () => {
-    const hidden = await makeComment(test.db, { status: 'posted', visibility: 'only_you' });
+    const hidden = await makeComment(test.db, {
+      status: 'posted',
+      visibility: 'only_you',
+    });
     await makeComment(test.db, { status: 'posted', visibility: 'public' });
     await makeComment(test.db);
-    expect(await readIds(test.me, '/api/comments?visibility=only_you')).toEqual([hidden.id]);
+    expect(await readIds(test.me, '/api/comments?visibility=only_you')).toEqual([
+      hidden.id,
+    ]);
     expect(await readIds(test.me, '/api/comments?visibility=removed')).toEqual([]);
   });
 
   it('select by style (rule 10.6)', async () => {
     const questioning = await makeComment(test.db, { style: 'questioning' });
     await makeComment(test.db);
-    expect(await readIds(test.me, '/api/comments?style=questioning')).toEqual([questioning.id]);
+    expect(await readIds(test.me, '/api/comments?style=questioning')).toEqual([
+      questioning.id,
+    ]);
   });
 
   describe('for replies by creators (rule 13.30)', () => {
     const firstReply = new Date('2026-03-01T10:00:00Z');
     const rows = async (query: string) =>
-      commentRowListSchema.parse(await (await test.me.get(`/api/comments?fields=row${query}`)).json());
+      commentRowListSchema.parse(
+        await (await test.me.get(`/api/comments?fields=row${query}`)).json(),
+      );
 
     async function repliedByCreator() {
       const comment = await makeComment(test.db, { status: 'posted' });
@@ -287,13 +349,17 @@ describe('list filters', () => {
     it('select the comments that creators replied to', async () => {
       const replied = await repliedByCreator();
       await makeReply(test.db);
-      expect((await rows('&creatorReplied=true')).map(({ id }) => id)).toEqual([replied.id]);
+      expect((await rows('&creatorReplied=true')).map(({ id }) => id)).toEqual([
+        replied.id,
+      ]);
     });
 
     it('belong to rows that name the time of the first such reply', async () => {
       const replied = await repliedByCreator();
       const byViewer = await makeReply(test.db);
-      const times = new Map((await rows('')).map(({ id, creatorRepliedAt }) => [id, creatorRepliedAt]));
+      const times = new Map(
+        (await rows('')).map(({ id, creatorRepliedAt }) => [id, creatorRepliedAt]),
+      );
       expect(times).toEqual(
         new Map([
           [replied.id, firstReply.toISOString()],
@@ -306,7 +372,10 @@ describe('list filters', () => {
   it('select queue items by schedule and by attempt (rule 10.6)', async () => {
     const review = await test.queued({ status: 'approved' });
     const sending = await test.queued({ status: 'approved' });
-    await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
+    await makePostAttempt(test.db, {
+      commentId: sending.comment.id,
+      startedAt: test.now(),
+    });
     const timed = await test.queued({ status: 'approved' });
     await test.schedule(timed.item.id, test.later(60_000));
     const ids = (query: string) => readIds(test.me, `/api/queue?${query}`);
@@ -318,8 +387,15 @@ describe('list filters', () => {
 
   it('leave posted comments out of the queue (rule 10.6)', async () => {
     await test.queued({ status: 'posted', postedAt: test.now() });
-    expect((await readPage(test.me, '/api/comments?fields=row')).rows).toMatchObject([{ inQueue: false }]);
-    for (const query of ['scheduled=true', 'scheduled=false', 'posting=false', 'posting=true'])
+    expect((await readPage(test.me, '/api/comments?fields=row')).rows).toMatchObject([
+      { inQueue: false },
+    ]);
+    for (const query of [
+      'scheduled=true',
+      'scheduled=false',
+      'posting=false',
+      'posting=true',
+    ])
       expect(await readIds(test.me, `/api/queue?${query}`)).toEqual([]);
   });
 });

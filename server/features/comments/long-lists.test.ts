@@ -23,13 +23,18 @@ describe('a long list without a limit', () => {
   });
 
   it('of comments is returned completely (rule 10.6)', async () => {
-    const { rows, total, next } = await readPage(test.me, '/api/comments?fields=ids&sort=oldest');
+    const { rows, total, next } = await readPage(
+      test.me,
+      '/api/comments?fields=ids&sort=oldest',
+    );
     expect([total, next]).toEqual([String(many), null]);
     expect(idsOf(rows)).toEqual(Array.from({ length: many }, (_, index) => index + 1));
   });
 
   it('of queue items is returned completely (rule 10.6)', async () => {
-    expect(queueListSchema.parse((await readPage(test.me, '/api/queue')).rows)).toHaveLength(many);
+    expect(
+      queueListSchema.parse((await readPage(test.me, '/api/queue')).rows),
+    ).toHaveLength(many);
   });
 
   it('of found queue items is returned completely (rule 10.6)', async () => {
@@ -51,7 +56,9 @@ describe('a long list without a limit', () => {
   });
 
   it('lets the server answer other requests between its batches', async () => {
-    const { rows } = await test.app.context.services.commentLists.commentIds({ sort: 'oldest' });
+    const { rows } = await test.app.context.services.commentLists.commentIds({
+      sort: 'oldest',
+    });
     const batches = Array.isArray(rows) ? [] : rows;
     let read = 0;
     for await (const batch of batches) {

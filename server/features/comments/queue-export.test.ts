@@ -3,14 +3,23 @@ import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 
 const test = reviewApp({}, 'once, emptied');
-const header = '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n';
+const header =
+  '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n';
 
 /** Queues comments with these texts, and returns the exported CSV with its byte order mark. */
 async function csvOf(...contents: string[]): Promise<string> {
   for (const [index, content] of contents.entries()) {
-    const names = { title: 'Commas, "quotes"', youtubeId: `a b${index}`, channelTitle: 'Cluster Notes' };
+    const names = {
+      title: 'Commas, "quotes"',
+      youtubeId: `a b${index}`,
+      channelTitle: 'Cluster Notes',
+    };
     const video = await makeVideo(test.db, names);
-    const comment = await makeComment(test.db, { videoId: video.id, content, createdAt: test.now() });
+    const comment = await makeComment(test.db, {
+      videoId: video.id,
+      content,
+      createdAt: test.now(),
+    });
     await makeQueueItem(test.db, { commentId: comment.id });
   }
   const csv = await test.me.get('/api/queue/export?format=csv');
@@ -20,7 +29,11 @@ async function csvOf(...contents: string[]): Promise<string> {
 it.each(['?format=xml', ''])(
   'an export is refused with the query “%s”, which names no known format',
   async (query) => {
-    await expectProblem(await test.me.get(`/api/queue/export${query}`), 400, 'invalid_request');
+    await expectProblem(
+      await test.me.get(`/api/queue/export${query}`),
+      400,
+      'invalid_request',
+    );
   },
 );
 

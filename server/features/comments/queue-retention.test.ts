@@ -7,7 +7,9 @@ const dayMs = 86_400_000;
 
 async function rejected(): Promise<number> {
   const { comment } = await test.queued();
-  const answer = await test.me.patch(`/api/comments/${comment.id}`, { status: 'rejected' });
+  const answer = await test.me.patch(`/api/comments/${comment.id}`, {
+    status: 'rejected',
+  });
   expect(answer.status).toBe(200);
   return comment.id;
 }
@@ -69,7 +71,9 @@ describe('a rejected comment (rule 4.12)', () => {
   it('stays in the history', async () => {
     const id = await rejected();
     test.app.clock.advance(31 * dayMs);
-    const history = (await (await test.me.get('/api/comments?fields=ids')).json()) as { id: number }[];
+    const history = (await (await test.me.get('/api/comments?fields=ids')).json()) as {
+      id: number;
+    }[];
     expect(history.map((comment) => comment.id)).toContain(id);
   });
 });

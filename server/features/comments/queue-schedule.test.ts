@@ -8,11 +8,16 @@ const test = reviewApp({}, 'once, emptied');
 
 const overview = async (from: string, to: string) =>
   scheduleOverviewSchema.parse(
-    await (await test.me.get(`/api/queue/schedule?${new URLSearchParams({ from, to })}`)).json(),
+    await (
+      await test.me.get(`/api/queue/schedule?${new URLSearchParams({ from, to })}`)
+    ).json(),
   );
 const free = async (count: number) =>
-  freeSlotsSchema.parse(await (await test.me.get(`/api/queue/free-slots?count=${count}`)).json()).times;
-const change = (body: object) => test.me.put('/api/user-settings', { autoQueueEnabled: true, ...body });
+  freeSlotsSchema.parse(
+    await (await test.me.get(`/api/queue/free-slots?count=${count}`)).json(),
+  ).times;
+const change = (body: object) =>
+  test.me.put('/api/user-settings', { autoQueueEnabled: true, ...body });
 
 async function scheduled(iso: string) {
   const comment = await test.comment({ status: 'approved' });
@@ -29,14 +34,23 @@ async function scheduled(iso: string) {
 async function posted(iso: string) {
   const at = new Date(iso);
   const comment = await test.comment({ status: 'posted', postedAt: at });
-  await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', startedAt: at, closedAt: at });
+  await makePostAttempt(test.db, {
+    commentId: comment.id,
+    state: 'posted',
+    startedAt: at,
+    closedAt: at,
+  });
   return comment;
 }
 
 describe('GET /api/queue/schedule', () => {
   beforeEach(async () => {
     test.app.clock.set('2026-03-04T12:00:00.000Z');
-    await change({ timeZone: 'Asia/Kolkata', dailyCap: 6, postingSlots: [{ day: 4, time: '09:00' }] });
+    await change({
+      timeZone: 'Asia/Kolkata',
+      dailyCap: 6,
+      postingSlots: [{ day: 4, time: '09:00' }],
+    });
   });
 
   it('lists posted and scheduled comments in the range, earliest first', async () => {
@@ -45,26 +59,43 @@ describe('GET /api/queue/schedule', () => {
     const soon = await scheduled('2026-03-05T07:00:00.000Z');
     await scheduled('2026-03-09T00:00:00.000Z');
     const { comment: waiting } = await test.queued({ status: 'approved' });
-    const { entries } = await overview('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z');
-    const shown = entries.map(({ commentId, queueId, at, state }) => [commentId, queueId, at, state]);
+    const { entries } = await overview(
+      '2026-03-02T00:00:00.000Z',
+      '2026-03-09T00:00:00.000Z',
+    );
+    const shown = entries.map(({ commentId, queueId, at, state }) => [
+      commentId,
+      queueId,
+      at,
+      state,
+    ]);
     expect(shown).toEqual([
       [before.id, null, '2026-03-02T10:00:00.000Z', 'posted'],
       [soon.comment.id, soon.item.id, '2026-03-05T07:00:00.000Z', 'scheduled'],
       [late.comment.id, late.item.id, '2026-03-05T08:00:00.000Z', 'scheduled'],
     ]);
     expect(entries.map(({ commentId }) => commentId)).not.toContain(waiting.id);
-    expect(entries[1]).toMatchObject({ title: expect.any(String), channelTitle: expect.any(String) });
+    expect(entries[1]).toMatchObject({
+      title: expect.any(String),
+      channelTitle: expect.any(String),
+    });
   });
 
   it('includes overdue comments from before the range when the range contains the present (rule 2.15)', async () => {
     const { comment } = await scheduled('2026-02-27T10:00:00.000Z');
-    const { entries } = await overview('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z');
+    const { entries } = await overview(
+      '2026-03-02T00:00:00.000Z',
+      '2026-03-09T00:00:00.000Z',
+    );
     expect(entries).toMatchObject([{ commentId: comment.id }]);
   });
 
   it('leaves out overdue comments when the range is in the future (rule 2.15)', async () => {
     await scheduled('2026-02-27T10:00:00.000Z');
-    const { entries } = await overview('2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z');
+    const { entries } = await overview(
+      '2026-03-09T00:00:00.000Z',
+      '2026-03-16T00:00:00.000Z',
+    );
     expect(entries).toEqual([]);
   });
 
@@ -76,13 +107,20 @@ describe('GET /api/queue/schedule', () => {
       await scheduled('2026-03-04T11:00:00.000Z');
       // An attempt has begun, so the comment counts as posted, and no longer as due.
       const { comment: sent } = await scheduled('2026-03-04T11:59:00.000Z');
-      await makePostAttempt(test.db, { commentId: sent.id, state: 'confirming', startedAt: test.now() });
+      await makePostAttempt(test.db, {
+        commentId: sent.id,
+        state: 'confirming',
+        startedAt: test.now(),
+      });
       await scheduled('2026-03-04T18:31:00.000Z');
       await scheduled('2026-03-04T18:32:00.000Z');
     });
 
     it('counts them by the owner’s days, with overdue ones as due today (rule 7.10)', async () => {
-      const answer = await overview('2026-03-01T18:30:00.000Z', '2026-03-08T18:30:00.000Z');
+      const answer = await overview(
+        '2026-03-01T18:30:00.000Z',
+        '2026-03-08T18:30:00.000Z',
+      );
       expect(answer.dailyCap).toBe(6);
       expect(answer.days).toEqual([
         { day: '2026-03-03', posted: 1, due: 0 },
@@ -93,7 +131,10 @@ describe('GET /api/queue/schedule', () => {
 
     it('counts whole days of the owner for a viewer in another time zone', async () => {
       // The range begins and ends within a day of the owner.
-      const { days } = await overview('2026-03-03T20:00:00.000Z', '2026-03-04T20:00:00.000Z');
+      const { days } = await overview(
+        '2026-03-03T20:00:00.000Z',
+        '2026-03-04T20:00:00.000Z',
+      );
       expect(days).toEqual([
         { day: '2026-03-04', posted: 2, due: 1 },
         { day: '2026-03-05', posted: 0, due: 2 },

@@ -1,4 +1,8 @@
-import type { AddToQueue, ApproveAndSchedule, Schedule } from '#shared/contracts/queue.ts';
+import type {
+  AddToQueue,
+  ApproveAndSchedule,
+  Schedule,
+} from '#shared/contracts/queue.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid } from '../../core/errors.ts';
@@ -27,7 +31,8 @@ export function addToQueue(
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
-  if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
+  if (comment.status === 'posted')
+    throw conflict('already_posted', postingReason('already_posted'));
   if (!queueItem && autoPost) refuseAutoPost(comment, posted);
   if (!queueItem)
     return {
@@ -39,7 +44,9 @@ export function addToQueue(
     };
   const nextPriority = priority ?? queueItem.priority;
   // A scheduled comment is posted automatically anyway, so its auto-post setting stays as it is.
-  const nextAutoPost = queueItem.scheduledFor ? queueItem.autoPost : (autoPost ?? queueItem.autoPost);
+  const nextAutoPost = queueItem.scheduledFor
+    ? queueItem.autoPost
+    : (autoPost ?? queueItem.autoPost);
   const isSamePriority = nextPriority === queueItem.priority;
   const isSameAutoPost = nextAutoPost === queueItem.autoPost;
   if (isSamePriority && isSameAutoPost) return null;
@@ -49,13 +56,20 @@ export function addToQueue(
   return {
     queueItem: {
       priority: nextPriority,
-      ...unscheduled(view, { autoPost: nextAutoPost, queuedAt: queueItem.createdAt, now }),
+      ...unscheduled(view, {
+        autoPost: nextAutoPost,
+        queuedAt: queueItem.createdAt,
+        now,
+      }),
     },
   };
 }
 
 /** Auto-post will post an approved comment, so its text is checked just as for a schedule. */
-function refuseAutoPost(comment: CommentView['comment'], posted: readonly string[]): void {
+function refuseAutoPost(
+  comment: CommentView['comment'],
+  posted: readonly string[],
+): void {
   if (comment.status === 'approved') refuseText(comment, posted);
 }
 
@@ -69,7 +83,13 @@ export function reschedule(
   if (scheduledFor === null) {
     if (autoPost) {
       refuseAutoPost(view.comment, posted);
-      return { queueItem: unscheduled(view, { autoPost: true, queuedAt: view.queueItem.createdAt, now }) };
+      return {
+        queueItem: unscheduled(view, {
+          autoPost: true,
+          queuedAt: view.queueItem.createdAt,
+          now,
+        }),
+      };
     }
     return { queueItem: offSchedule(view.queueItem.scheduledFor ? 'unscheduled' : null) };
   }
@@ -78,7 +98,8 @@ export function reschedule(
       'A scheduled comment is posted automatically: send autoPost true with it.',
       'auto_post_required',
     );
-  if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  if (view.comment.status !== 'approved')
+    throw conflict('not_approved', postingReason('not_approved'));
   refuseText(view.comment, posted);
   return { queueItem: onSchedule(timeAhead(scheduledFor, now)) };
 }
@@ -87,7 +108,10 @@ export function reschedule(
 function timeAhead(scheduledFor: string, now: Date): Date {
   const at = new Date(scheduledFor);
   if (at > now) return at;
-  throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
+  throw invalid(
+    'The scheduled time is in the past. Choose a time later than now.',
+    'schedule_in_past',
+  );
 }
 
 /** Edits, approves and schedules a comment like three requests, but all or nothing. */
@@ -99,13 +123,19 @@ export function approveAndSchedule(
 ): CommentChange {
   refuseOlderView(view, revision, content ?? null);
   refuseWhilePosting(view);
-  const edit = content === undefined ? null : editContent(view, { content }, posted.lately);
+  const edit =
+    content === undefined ? null : editContent(view, { content }, posted.lately);
   const comment = { ...view.comment };
   if (edit && content !== undefined) {
     comment.content = content;
     comment.revision += 1;
   }
-  const approval = changeStatus({ ...view, comment }, { status: 'approved' }, posted.lately, now);
+  const approval = changeStatus(
+    { ...view, comment },
+    { status: 'approved' },
+    posted.lately,
+    now,
+  );
   refuseText(comment, posted.beforeItsTime);
   return {
     comment: { ...edit?.comment, ...approval?.comment },
@@ -132,7 +162,10 @@ interface WithoutTime {
 }
 
 /** Returns the schedule fields of a queue item that has no time set by the user: auto-post may still set one. */
-export function unscheduled({ comment }: CommentView, { autoPost, queuedAt, now }: WithoutTime) {
+export function unscheduled(
+  { comment }: CommentView,
+  { autoPost, queuedAt, now }: WithoutTime,
+) {
   const waits = autoPost && comment.status === 'approved';
   return {
     ...offSchedule(null),

@@ -8,7 +8,10 @@ import { changedMeanwhile, offSchedule, refuseWhilePosting } from './review.rule
 
 /** A new draft. If the owner wrote the text, `model` is null and `generatedContent` is empty. */
 export interface Draft
-  extends Pick<CommentView['comment'], 'content' | 'style' | 'qualityScore' | 'voiceProfileId' | 'model'> {
+  extends Pick<
+    CommentView['comment'],
+    'content' | 'style' | 'qualityScore' | 'voiceProfileId' | 'model'
+  > {
   generatedContent?: string;
   analysis: CommentAnalysis;
 }
@@ -24,7 +27,8 @@ export interface Redraft {
 /** Throws 409 for a comment that is, may be or is about to be on YouTube. */
 export function refuseRedraft(view: CommentView): void {
   const { comment } = view;
-  if (!isEditable(comment.status)) throw conflict('already_posted', postingReason('already_posted'));
+  if (!isEditable(comment.status))
+    throw conflict('already_posted', postingReason('already_posted'));
   refuseWhilePosting(view);
   // Retry searches YouTube for the old text. It would not find it after a redraft and would post a second
   // comment.
@@ -48,7 +52,11 @@ export function redraft(
       'This comment was changed while its new draft was being written. Nothing was replaced; try again if you still want a new one.',
       null,
     );
-  const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
+  const replaced = {
+    content: comment.content,
+    style: comment.style,
+    replacedAt: now.toISOString(),
+  };
   return {
     comment: {
       generatedContent: draft.content,
@@ -65,9 +73,17 @@ export function redraft(
   };
 }
 
-function redraftedPlace(view: CommentView, toQueue: boolean, now: Date): Pick<CommentChange, 'queueItem'> {
+function redraftedPlace(
+  view: CommentView,
+  toQueue: boolean,
+  now: Date,
+): Pick<CommentChange, 'queueItem'> {
   const { comment, queueItem } = view;
-  if (toQueue) return addToQueue(view, { priority: queueItem?.priority, autoPost: false }, [], now) ?? {};
-  if (queueItem && comment.status === 'approved') return { queueItem: offSchedule('moved_to_review') };
+  if (toQueue)
+    return (
+      addToQueue(view, { priority: queueItem?.priority, autoPost: false }, [], now) ?? {}
+    );
+  if (queueItem && comment.status === 'approved')
+    return { queueItem: offSchedule('moved_to_review') };
   return {};
 }

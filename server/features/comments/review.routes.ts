@@ -1,5 +1,9 @@
 import type { Response, Router } from 'express';
-import { commentSchema, queueItemSchema, vouchRequestSchema } from '#shared/contracts/comment-detail.ts';
+import {
+  commentSchema,
+  queueItemSchema,
+  vouchRequestSchema,
+} from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
@@ -36,7 +40,10 @@ interface Deps {
   schedule: ScheduleService;
 }
 
-const itemOrRow = { query: answerQuerySchema, response: queueItemSchema.or(queueRowSchema) };
+const itemOrRow = {
+  query: answerQuerySchema,
+  response: queueItemSchema.or(queueRowSchema),
+};
 
 interface Asked {
   query: { fields?: 'row' | undefined };
@@ -67,8 +74,10 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
         return presentAnswer(view, query);
       },
     );
-    route('get /comments/:id', { params: idPathSchema, response: commentSchema }, async ({ params }) =>
-      presentComment(await review.comment(params.id)),
+    route(
+      'get /comments/:id',
+      { params: idPathSchema, response: commentSchema },
+      async ({ params }) => presentComment(await review.comment(params.id)),
     );
     route(
       'delete /comments/:id',
@@ -78,12 +87,14 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
     route(
       'post /comments/:id/example',
       { params: idPathSchema, body: markExampleSchema, response: commentSchema },
-      async ({ params, body }) => presentComment(await review.markExample(params.id, body.isExample)),
+      async ({ params, body }) =>
+        presentComment(await review.markExample(params.id, body.isExample)),
     );
     route(
       'post /comments/:id/vouch',
       { params: idPathSchema, body: vouchRequestSchema, response: commentSchema },
-      async ({ params, body }) => presentComment(await review.confirmSentence(params.id, body)),
+      async ({ params, body }) =>
+        presentComment(await review.confirmSentence(params.id, body)),
     );
     route(
       'post /comments/:id/schedule',
@@ -91,15 +102,20 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
       async ({ params, query, body, res }) =>
         present(await review.approveAndSchedule(params.id, body), { query, res }),
     );
-    route('post /queue', { ...itemOrRow, body: addToQueueSchema }, async ({ query, body, res }) => {
-      const { item, created } = await review.addToQueue(body);
-      res.status(created ? 201 : 200);
-      return present(item, { query, res });
-    });
+    route(
+      'post /queue',
+      { ...itemOrRow, body: addToQueueSchema },
+      async ({ query, body, res }) => {
+        const { item, created } = await review.addToQueue(body);
+        res.status(created ? 201 : 200);
+        return present(item, { query, res });
+      },
+    );
     route(
       'patch /queue/:id',
       { ...itemOrRow, params: idPathSchema, body: scheduleSchema },
-      async ({ params, query, body, res }) => present(await review.schedule(params.id, body), { query, res }),
+      async ({ params, query, body, res }) =>
+        present(await review.schedule(params.id, body), { query, res }),
     );
     route(
       'delete /queue/:id',
@@ -114,9 +130,12 @@ export const reviewRoutes = ({ review, schedule }: Deps): Router =>
     route(
       'get /queue/schedule',
       { query: scheduleQuerySchema, response: scheduleOverviewSchema },
-      ({ query: { from, to } }) => schedule.overview({ from: new Date(from), to: new Date(to) }),
+      ({ query: { from, to } }) =>
+        schedule.overview({ from: new Date(from), to: new Date(to) }),
     );
-    route('get /queue/free-slots', { query: freeSlotsQuerySchema, response: freeSlotsSchema }, ({ query }) =>
-      schedule.freeSlots(query.count),
+    route(
+      'get /queue/free-slots',
+      { query: freeSlotsQuerySchema, response: freeSlotsSchema },
+      ({ query }) => schedule.freeSlots(query.count),
     );
   });

@@ -73,9 +73,13 @@ export function editContent(
 function refuseEdit(view: CommentView): void {
   const { comment } = view;
   if (!isEditable(comment.status))
-    throw conflict('already_posted', 'This comment is already on YouTube and can no longer be edited here.');
+    throw conflict(
+      'already_posted',
+      'This comment is already on YouTube and can no longer be edited here.',
+    );
   const rests = whyNotEditable(comment, view.openAttempt);
-  if (rests !== null) throw conflict(view.openAttempt ? 'being_posted' : 'unconfirmed', rests);
+  if (rests !== null)
+    throw conflict(view.openAttempt ? 'being_posted' : 'unconfirmed', rests);
   refuseWhilePosting(view);
 }
 
@@ -92,10 +96,14 @@ export function refuseText(
   text = comment.content,
 ): void {
   refuseOpenGap(comment, text);
-  if (isAmong(posted, text)) throw conflict('duplicate_text', postingReason('duplicate_text'));
+  if (isAmong(posted, text))
+    throw conflict('duplicate_text', postingReason('duplicate_text'));
 }
 
-export function markExample({ comment }: CommentView, isExample: boolean): CommentChange | null {
+export function markExample(
+  { comment }: CommentView,
+  isExample: boolean,
+): CommentChange | null {
   if (comment.isExample === isExample) return null;
   if (isExample && comment.status !== 'approved' && comment.status !== 'posted')
     throw conflict(
@@ -125,13 +133,20 @@ export function changeStatus(
     // not fix it.
     if (!isUnconfirmed(comment)) refuseText(comment, posted);
     return {
-      comment: { ...revised, ...checkedOnYouTube, reviewedAt: now, failureCode: null, failureReason: null },
+      comment: {
+        ...revised,
+        ...checkedOnYouTube,
+        reviewedAt: now,
+        failureCode: null,
+        failureReason: null,
+      },
       ...(queueItem && { queueItem: approvedQueueItem(queueItem, now) }),
     };
   }
   return {
     comment: status === 'rejected' ? { ...revised, reviewedAt: now } : revised,
-    ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
+    ...(queueItem &&
+      comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
   };
 }
 
@@ -146,10 +161,18 @@ function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now
 
 /** Returns a 409 error that contains the current text, status and revision of the comment. */
 export const changedMeanwhile = (
-  { content, status, revision }: Pick<CommentView['comment'], 'content' | 'status' | 'revision'>,
+  {
+    content,
+    status,
+    revision,
+  }: Pick<CommentView['comment'], 'content' | 'status' | 'revision'>,
   sentence: string,
   yours?: string | null,
-) => conflict('revision_conflict', sentence, { current: { content, status, revision }, yours });
+) =>
+  conflict('revision_conflict', sentence, {
+    current: { content, status, revision },
+    yours,
+  });
 
 /** Throws 409 with both texts if the revision is outdated, so that two tabs cannot overwrite each other. */
 export function refuseOlderView(
@@ -157,7 +180,8 @@ export function refuseOlderView(
   revision: number | undefined,
   yours: string | null,
 ): void {
-  const sentence = 'This comment was changed elsewhere in the meantime. Compare both texts and choose one.';
+  const sentence =
+    'This comment was changed elsewhere in the meantime. Compare both texts and choose one.';
   if (revision !== undefined && revision !== comment.revision)
     throw changedMeanwhile(comment, sentence, yours);
 }
@@ -183,7 +207,10 @@ export function confirmSentence(
       analysis: {
         ...analysis,
         sentences: sentences.map((each) => (each.text === sentence ? own : each)),
-        reading: reading && { ...reading, wrong: reading.wrong.filter((each) => each.sentence !== sentence) },
+        reading: reading && {
+          ...reading,
+          wrong: reading.wrong.filter((each) => each.sentence !== sentence),
+        },
       },
       revision: current + 1,
     },

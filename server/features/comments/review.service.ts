@@ -1,13 +1,27 @@
 import type { VouchRequest } from '#shared/contracts/comment-detail.ts';
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import type { AddToQueue, ApproveAndSchedule, Schedule } from '#shared/contracts/queue.ts';
+import type {
+  AddToQueue,
+  ApproveAndSchedule,
+  Schedule,
+} from '#shared/contracts/queue.ts';
 import type { StepKind } from '#shared/contracts/steps.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import type { ChangedComment, CommentChange, CommentView, Queued } from './comment.view.ts';
+import type {
+  ChangedComment,
+  CommentChange,
+  CommentView,
+  Queued,
+} from './comment.view.ts';
 import type { CommentsRepository } from './comments.repository.ts';
-import { addToQueue, approveAndSchedule, type PostedTexts, reschedule } from './queue.rules.ts';
+import {
+  addToQueue,
+  approveAndSchedule,
+  type PostedTexts,
+  reschedule,
+} from './queue.rules.ts';
 import { type Redraft, redraft } from './redraft.rules.ts';
 import {
   changeStatus,
@@ -44,7 +58,9 @@ export function createReviewService({ repository, publishing, events, clock }: D
     decide: Decide<CommentView>,
   ): Promise<ChangedComment> {
     const now = clock.now();
-    const changed = await repository.change(id, { kind, now }, (current) => decide(current, now));
+    const changed = await repository.change(id, { kind, now }, (current) =>
+      decide(current, now),
+    );
     const view = found(changed);
     events.changed({ comment: id }, 'stats', 'analytics');
     return view;
@@ -89,7 +105,9 @@ export function createReviewService({ repository, publishing, events, clock }: D
       if (by.status === 'approved' && (await isOnYouTube(id, by.confirmMayBeHeld)))
         return { ...(await comment(id)), step: null };
       const posted = await publishing.textsBefore(id);
-      return change(id, 'decide', (current, now) => changeStatus(current, by, posted, now));
+      return change(id, 'decide', (current, now) =>
+        changeStatus(current, by, posted, now),
+      );
     },
 
     markExample: (id: number, isExample: boolean): Promise<CommentView> =>
@@ -100,7 +118,9 @@ export function createReviewService({ repository, publishing, events, clock }: D
 
     /** Deletes a draft on request, so that its video is free for a new comment. */
     async discard(id: number, revision: number): Promise<void> {
-      const { comment } = await change(id, null, (current) => discardDraft(current, revision));
+      const { comment } = await change(id, null, (current) =>
+        discardDraft(current, revision),
+      );
       events.changed({ video: comment.videoId });
     },
 
@@ -117,20 +137,33 @@ export function createReviewService({ repository, publishing, events, clock }: D
 
     async schedule(queueId: number, schedule: Schedule): Promise<Queued<ChangedComment>> {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
-        throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
-      const at = schedule.scheduledFor === null ? undefined : new Date(schedule.scheduledFor);
+        throw invalid(
+          'The field “queueId” differs from the id in the path.',
+          'queue_id_mismatch',
+        );
+      const at =
+        schedule.scheduledFor === null ? undefined : new Date(schedule.scheduledFor);
       const posted = await publishing.textsBefore(await commentOf(queueId), at);
       const kind = at ? 'schedule' : 'unschedule';
-      return queued(await changeItem(queueId, kind, (view, now) => reschedule(view, schedule, posted, now)));
+      return queued(
+        await changeItem(queueId, kind, (view, now) =>
+          reschedule(view, schedule, posted, now),
+        ),
+      );
     },
 
     /** Throws 409 if the check before the approval finds the comment on YouTube. */
-    async approveAndSchedule(id: number, by: ApproveAndSchedule): Promise<Queued<ChangedComment>> {
+    async approveAndSchedule(
+      id: number,
+      by: ApproveAndSchedule,
+    ): Promise<Queued<ChangedComment>> {
       if (await isOnYouTube(id, by.confirmMayBeHeld))
         throw conflict('already_posted', postingReason('already_posted'));
       const posted = await postedTexts(publishing, id, by.scheduledFor);
       return queued(
-        await change(id, 'schedule', (current, now) => approveAndSchedule(current, by, posted, now)),
+        await change(id, 'schedule', (current, now) =>
+          approveAndSchedule(current, by, posted, now),
+        ),
       );
     },
 
@@ -152,7 +185,9 @@ export async function postedTexts(
 ): Promise<PostedTexts> {
   const lately = await publishing.textsBefore(commentId);
   const beforeItsTime =
-    scheduledFor === null ? [] : await publishing.textsBefore(commentId, new Date(scheduledFor));
+    scheduledFor === null
+      ? []
+      : await publishing.textsBefore(commentId, new Date(scheduledFor));
   return { lately, beforeItsTime };
 }
 

@@ -19,7 +19,9 @@ describe('PATCH /api/comments/:id with a text', () => {
     const kept = { content: longest, revision: 2, generatedContent: content };
     expect(commentSchema.parse(await response.json())).toMatchObject(kept);
     // Sending the same text changes nothing, even with a wrong revision.
-    expect(await (await patch(id, { content: longest, revision: 99 })).json()).toMatchObject(kept);
+    expect(
+      await (await patch(id, { content: longest, revision: 99 })).json(),
+    ).toMatchObject(kept);
   });
 
   it('keeps an approved comment approved and scheduled', async () => {
@@ -60,11 +62,23 @@ describe('PATCH /api/comments/:id with a text', () => {
 
   it('refuses to edit a comment that is posted or being posted (rule 7.5)', async () => {
     const posted = await test.comment({ status: 'posted' });
-    await expectProblem(await patch(posted.id, { content: 'Too late.' }), 409, 'already_posted');
+    await expectProblem(
+      await patch(posted.id, { content: 'Too late.' }),
+      409,
+      'already_posted',
+    );
     const sending = await test.comment({ status: 'approved' });
     await makePostAttempt(test.db, { commentId: sending.id, startedAt: test.now() });
-    await expectProblem(await patch(sending.id, { content: 'Too late.' }), 409, 'being_posted');
-    await expectProblem(await patch(sending.id, { status: 'pending' }), 409, 'being_posted');
+    await expectProblem(
+      await patch(sending.id, { content: 'Too late.' }),
+      409,
+      'being_posted',
+    );
+    await expectProblem(
+      await patch(sending.id, { status: 'pending' }),
+      409,
+      'being_posted',
+    );
   });
 });
 
@@ -80,15 +94,26 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
       const response = await patch(id, { status: to });
       const isAllowed = from === to || mayChangeStatus(from, to);
       expect([from, to, response.status]).toEqual([from, to, isAllowed ? 200 : 409]);
-      const stored = { status: isAllowed ? to : from, revision: isAllowed && from !== to ? 2 : 1 };
+      const stored = {
+        status: isAllowed ? to : from,
+        revision: isAllowed && from !== to ? 2 : 1,
+      };
       expect(await test.stored(id)).toMatchObject(stored);
     }
   });
 
   it('refuses an outdated revision and returns the current text, even if the status is already the wanted one (rule 3.3)', async () => {
-    const { id } = await test.comment({ content: 'Of another tab.', status: 'pending', revision: 3 });
+    const { id } = await test.comment({
+      content: 'Of another tab.',
+      status: 'pending',
+      revision: 3,
+    });
     for (const status of ['pending', 'approved']) {
-      const problem = await expectProblem(await patch(id, { status, revision: 2 }), 409, 'revision_conflict');
+      const problem = await expectProblem(
+        await patch(id, { status, revision: 2 }),
+        409,
+        'revision_conflict',
+      );
       expect(problem).toMatchObject({
         current: { content: 'Of another tab.', revision: 3, status: 'pending' },
       });
@@ -99,7 +124,10 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
   it('starts the wait for auto-post at approval, and ends it on the way back to review (rule 4.5)', async () => {
     const { comment, item } = await test.queued();
     await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
-    expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, dueAt: null });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      autoPost: true,
+      dueAt: null,
+    });
     await patch(comment.id, { status: 'approved' });
     const dayAfter = new Date(item.createdAt.getTime() + 24 * 3_600_000).toISOString();
     expect(await test.queuedItem(comment.id)).toMatchObject({ dueAt: dayAfter });
@@ -128,7 +156,10 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
 
   it('refuses to approve, edit or schedule a text that was posted within 30 days (rule 7.15)', async () => {
     const text = 'Good point about probes.';
-    const { id: commentId } = await test.comment({ status: 'posted', content: 'Changed on YouTube since.' });
+    const { id: commentId } = await test.comment({
+      status: 'posted',
+      content: 'Changed on YouTube since.',
+    });
     const at = test.later(-10 * 24 * 3_600_000);
     await makePostAttempt(test.db, {
       commentId,
@@ -138,11 +169,26 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
       closedAt: at,
     });
     const { id: pending } = await test.comment({ content: text.toUpperCase() });
-    await expectProblem(await patch(pending, { status: 'approved' }), 409, 'duplicate_text');
-    const { comment, item } = await test.queued({ content: 'Another one.', status: 'approved' });
-    await expectProblem(await patch(comment.id, { content: text }), 409, 'duplicate_text');
-    await test.db.update(comments).set({ content: text }).where(eq(comments.id, comment.id));
-    const schedule = (days: number) => test.schedule(item.id, test.later(days * 24 * 3_600_000));
+    await expectProblem(
+      await patch(pending, { status: 'approved' }),
+      409,
+      'duplicate_text',
+    );
+    const { comment, item } = await test.queued({
+      content: 'Another one.',
+      status: 'approved',
+    });
+    await expectProblem(
+      await patch(comment.id, { content: text }),
+      409,
+      'duplicate_text',
+    );
+    await test.db
+      .update(comments)
+      .set({ content: text })
+      .where(eq(comments.id, comment.id));
+    const schedule = (days: number) =>
+      test.schedule(item.id, test.later(days * 24 * 3_600_000));
     await expectProblem(await schedule(19), 409, 'duplicate_text');
     expect((await schedule(21)).status).toBe(200);
   });
@@ -165,13 +211,18 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
     ['abc', 400, 'invalid_request'],
     ['99999999999', 400, 'invalid_request'],
   ])('refuses the id %s, as GET does', async (id, status, code) => {
-    await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
+    await expectProblem(
+      await test.me.patch(`/api/comments/${id}`, { status: 'approved' }),
+      status,
+      code,
+    );
     await expectProblem(await test.me.get(`/api/comments/${id}`), status, code);
   });
 });
 
 describe('DELETE /api/comments/:id', () => {
-  const discard = (id: number, revision = 1) => test.me.delete(`/api/comments/${id}?revision=${revision}`);
+  const discard = (id: number, revision = 1) =>
+    test.me.delete(`/api/comments/${id}?revision=${revision}`);
   const count = () => test.db.$count(comments);
 
   it('deletes a draft outside the queue and makes its video free for another (rule 2.22)', async () => {
@@ -179,7 +230,9 @@ describe('DELETE /api/comments/:id', () => {
     expect((await discard(id)).status).toBe(204);
     expect(await count()).toBe(0);
     const states = await test.me.get(`/api/videos/comment-states?ids=${videoId}`);
-    expect(await states.json()).toMatchObject([{ videoId, generatedComment: null, commentStatus: null }]);
+    expect(await states.json()).toMatchObject([
+      { videoId, generatedComment: null, commentStatus: null },
+    ]);
     await expectProblem(await discard(id), 404, 'not_found');
   });
 
@@ -187,7 +240,9 @@ describe('DELETE /api/comments/:id', () => {
     const { id } = await test.comment();
     await patch(id, { content: 'Edited in another tab.' });
     const problem = await expectProblem(await discard(id), 409, 'revision_conflict');
-    expect(problem).toMatchObject({ current: { content: 'Edited in another tab.', revision: 2 } });
+    expect(problem).toMatchObject({
+      current: { content: 'Edited in another tab.', revision: 2 },
+    });
     expect(await count()).toBe(1);
     expect((await discard(id, 2)).status).toBe(204);
     expect(await count()).toBe(0);
@@ -224,7 +279,11 @@ describe('DELETE /api/comments/:id', () => {
 
   it('refuses a request without a revision', async () => {
     const { id } = await test.comment();
-    await expectProblem(await test.me.delete(`/api/comments/${id}`), 400, 'invalid_request');
+    await expectProblem(
+      await test.me.delete(`/api/comments/${id}`),
+      400,
+      'invalid_request',
+    );
     expect(await count()).toBe(1);
   });
 });

@@ -1,5 +1,12 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
-import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
+import {
+  comments,
+  postAttempts,
+  queueItems,
+  shownAt,
+  userSettings,
+  videos,
+} from '#shared/schema.ts';
 import { type Db, isCounted, isOpenAttempt, onlyRow } from '../../db/database.ts';
 
 export interface Range {
@@ -8,10 +15,18 @@ export interface Range {
   to: Date;
 }
 
-const shown = { commentId: comments.id, title: videos.title, channelTitle: videos.channelTitle };
+const shown = {
+  commentId: comments.id,
+  title: videos.title,
+  channelTitle: videos.channelTitle,
+};
 const { scheduledFor, dueAt } = queueItems;
 
-const isDue = and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
+const isDue = and(
+  isNotNull(dueAt),
+  eq(comments.status, 'approved'),
+  isNull(postAttempts.id),
+);
 
 export function createScheduleRepository(db: Db) {
   return {
@@ -26,7 +41,13 @@ export function createScheduleRepository(db: Db) {
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(gte(scheduledFor, from), lt(scheduledFor, to), eq(comments.status, 'approved')))
+        .where(
+          and(
+            gte(scheduledFor, from),
+            lt(scheduledFor, to),
+            eq(comments.status, 'approved'),
+          ),
+        )
         .orderBy(asc(scheduledFor), asc(comments.id));
       return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []));
     },
@@ -52,7 +73,13 @@ export function createScheduleRepository(db: Db) {
       const rows = await db
         .select({ at: postAttempts.startedAt })
         .from(postAttempts)
-        .where(and(isCounted, gte(postAttempts.startedAt, from), lt(postAttempts.startedAt, to)));
+        .where(
+          and(
+            isCounted,
+            gte(postAttempts.startedAt, from),
+            lt(postAttempts.startedAt, to),
+          ),
+        );
       return rows.map(({ at }) => at);
     },
 

@@ -1,5 +1,10 @@
 import type { ScheduleDay } from '#shared/contracts/queue.ts';
-import { calendarDays, dayStart, nextDayStart, pacificZone } from '#shared/rules/calendar.ts';
+import {
+  calendarDays,
+  dayStart,
+  nextDayStart,
+  pacificZone,
+} from '#shared/rules/calendar.ts';
 import { fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Range, ScheduleRepository } from './schedule.repository.ts';
@@ -12,7 +17,10 @@ interface Deps {
 export function createScheduleService({ repository, clock }: Deps) {
   async function plans() {
     const now = clock.now();
-    const [settings, due] = await Promise.all([repository.settings(), repository.dueTimes()]);
+    const [settings, due] = await Promise.all([
+      repository.settings(),
+      repository.dueTimes(),
+    ]);
     const timeZone = settings.timeZone ?? pacificZone;
     const day = { from: dayStart(now, timeZone), to: nextDayStart(now, timeZone) };
     const today = await repository.attempted(day);

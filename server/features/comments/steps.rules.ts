@@ -4,7 +4,12 @@ import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { commentSteps } from '#shared/schema.ts';
 import { type AppError, conflict } from '../../core/errors.ts';
 import { exchangeDraft } from './alternatives.rules.ts';
-import type { ChangeDraftRecord, CommentChange, CommentView, DraftRecordRow } from './comment.view.ts';
+import type {
+  ChangeDraftRecord,
+  CommentChange,
+  CommentView,
+  DraftRecordRow,
+} from './comment.view.ts';
 import { onSchedule, type PostedTexts, unscheduled } from './queue.rules.ts';
 import { refuseRedraft } from './redraft.rules.ts';
 import {
@@ -29,7 +34,8 @@ export function stepBetween(
   undone: StepRow | null = null,
 ): NewStep {
   const textOrigin = undone ? undone.textOrigin : originOf(kind);
-  const isTextGivenBack = textOrigin !== null || after.comment.content === before.comment.content;
+  const isTextGivenBack =
+    textOrigin !== null || after.comment.content === before.comment.content;
   return {
     commentId: after.comment.id,
     kind,
@@ -75,12 +81,22 @@ export interface PresentStep {
  * Returns the change that undoes a step. Throws 409 if the step was undone before, if anything changed since
  * it, or if a rule forbids the earlier state.
  */
-export function undoStep({ view, step, record }: PresentStep, posted: PostedTexts, now: Date): CommentChange {
+export function undoStep(
+  { view, step, record }: PresentStep,
+  posted: PostedTexts,
+  now: Date,
+): CommentChange {
   const { comment, video } = view;
   if (step.undoneAt)
-    throw conflict('already_undone', `Nothing was undone: this step on “${video.title}” was undone already.`);
+    throw conflict(
+      'already_undone',
+      `Nothing was undone: this step on “${video.title}” was undone already.`,
+    );
   if (comment.status === 'posted')
-    throw conflict('already_posted', `Nothing was undone: “${video.title}” is posted by now.`);
+    throw conflict(
+      'already_posted',
+      `Nothing was undone: “${video.title}” is posted by now.`,
+    );
   refuseWhilePosting(view);
   if (!isAsLeft(view, step)) throw changedSinceStep(view, step);
 
@@ -90,7 +106,9 @@ export function undoStep({ view, step, record }: PresentStep, posted: PostedText
   const isChanged = text !== null || state.comment !== undefined;
   return {
     ...state,
-    ...(isChanged && { comment: { ...text?.comment, ...state.comment, revision: comment.revision + 1 } }),
+    ...(isChanged && {
+      comment: { ...text?.comment, ...state.comment, revision: comment.revision + 1 },
+    }),
     draftRecord: text?.draftRecord,
   };
 }
@@ -100,7 +118,10 @@ function isAsLeft(view: CommentView, { revisionLeft, placeLeft }: StepRow): bool
 }
 
 /** Returns a 409 error that contains the current state of the comment. */
-function changedSinceStep({ comment, video, queueItem }: CommentView, { placeLeft }: StepRow): AppError {
+function changedSinceStep(
+  { comment, video, queueItem }: CommentView,
+  { placeLeft }: StepRow,
+): AppError {
   const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
   return changedMeanwhile(
     comment,
@@ -128,7 +149,12 @@ function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
  * and scheduling. Returns an empty change if the step changed neither, so that a comment waiting to be posted
  * keeps its due time. Throws 409 if a rule forbids the earlier state.
  */
-function givenBackState(view: CommentView, step: StepRow, posted: PostedTexts, now: Date): CommentChange {
+function givenBackState(
+  view: CommentView,
+  step: StepRow,
+  posted: PostedTexts,
+  now: Date,
+): CommentChange {
   const { statusBefore, placeBefore, placeLeft } = step;
   const { comment } = view;
   if (statusBefore === comment.status && isSamePlace(placeBefore, placeLeft)) return {};
@@ -165,12 +191,18 @@ const decided = ({ revision }: CommentView['comment'], status: Status, now: Date
 });
 
 /** Returns the queue item with the earlier place. `view` already has the status that the comment gets. */
-function givenBackPlace(view: CommentView, before: StepPlace, posted: PostedTexts, now: Date) {
+function givenBackPlace(
+  view: CommentView,
+  before: StepPlace,
+  posted: PostedTexts,
+  now: Date,
+) {
   const { comment, queueItem } = view;
   const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
   const isAhead = at !== null && at > now;
   const autoPost = at === null && before.autoPost;
-  if (at && comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  if (at && comment.status !== 'approved')
+    throw conflict('not_approved', postingReason('not_approved'));
   if (isAhead) refuseText(comment, posted.beforeItsTime);
   else if (autoPost && comment.status === 'approved') refuseText(comment, posted.lately);
   const queuedAt = new Date(before.queuedAt);
@@ -178,16 +210,24 @@ function givenBackPlace(view: CommentView, before: StepPlace, posted: PostedText
   const createdAt = queuedAt < now ? queuedAt : now;
   const place = { priority: before.priority, createdAt };
   if (isAhead) return { ...place, ...onSchedule(at) };
-  const losesTime = at !== null || (queueItem !== null && queueItem.scheduledFor !== null);
+  const losesTime =
+    at !== null || (queueItem !== null && queueItem.scheduledFor !== null);
   const blockedReason = losesTime ? 'unscheduled' : null;
-  return { ...place, ...unscheduled(view, { autoPost, queuedAt: createdAt, now }), blockedReason };
+  return {
+    ...place,
+    ...unscheduled(view, { autoPost, queuedAt: createdAt, now }),
+    blockedReason,
+  };
 }
 
 /** Throws 409 if the earlier scheduled time has passed, so that the comment keeps its new time. */
 function refuseLostTime({ placeBefore, placeLeft }: StepRow, now: Date): void {
   const time = placeLeft?.scheduledFor && placeBefore?.scheduledFor;
   if (time && new Date(time) <= now)
-    throw conflict('schedule_in_past', 'The earlier time has passed, so nothing was undone.');
+    throw conflict(
+      'schedule_in_past',
+      'The earlier time has passed, so nothing was undone.',
+    );
 }
 
 interface GivenBackText {
@@ -207,7 +247,11 @@ function givenBackText(
 ): GivenBackText | null {
   if (textBefore === null) return null;
   const { comment, video } = view;
-  const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
+  const replaced = {
+    content: comment.content,
+    style: comment.style,
+    replacedAt: now.toISOString(),
+  };
   const previousTexts = [...comment.previousTexts, replaced];
   if (textOrigin === 'typed') {
     const edit = editContent(view, { content: textBefore }, posted.lately);

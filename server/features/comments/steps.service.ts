@@ -32,14 +32,27 @@ interface UndoneSteps {
  */
 const keptMs = 30 * 86_400_000;
 
-export function createStepsService({ repository, journal, review, publishing, events, clock }: Deps) {
+export function createStepsService({
+  repository,
+  journal,
+  review,
+  publishing,
+  events,
+  clock,
+}: Deps) {
   async function undoOne(step: KnownStep): Promise<UndoneStep> {
     const { id, commentId, statusBefore, placeBefore } = step;
     // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is refused.
     if (statusBefore === 'approved') await review.isOnYouTube(commentId);
-    const posted = await postedTexts(publishing, commentId, placeBefore?.scheduledFor ?? null);
+    const posted = await postedTexts(
+      publishing,
+      commentId,
+      placeBefore?.scheduledFor ?? null,
+    );
     const now = clock.now();
-    const view = await repository.undoStep(step, now, (present) => undoStep(present, posted, now));
+    const view = await repository.undoStep(step, now, (present) =>
+      undoStep(present, posted, now),
+    );
     if (!view) throw stepGone();
     return { id, view };
   }
@@ -73,13 +86,16 @@ export function createStepsService({ repository, journal, review, publishing, ev
       }
       const changed = undone.map(({ view }): Change => ({ comment: view.comment.id }));
       if (changed.length > 0) events.changed(...changed, 'stats', 'analytics');
-      const refused = [...errors].map(([id, error]) => refusalOf(id, known.get(id), error));
+      const refused = [...errors].map(([id, error]) =>
+        refusalOf(id, known.get(id), error),
+      );
       const [first] = errors.values();
       if (undone.length === 0 && first) throw noneUndone(first, refused);
       return { undone, refused };
     },
 
-    forgetOld: (): Promise<void> => journal.deleteOlderThan(new Date(clock.now().getTime() - keptMs)),
+    forgetOld: (): Promise<void> =>
+      journal.deleteOlderThan(new Date(clock.now().getTime() - keptMs)),
   };
 }
 
@@ -92,13 +108,28 @@ const stepGone = () =>
     'Nothing was undone: this step is no longer known. Steps can be undone for 30 days, and not after a restore.',
   );
 
-function refusalOf(id: string, step: KnownStep | undefined, { code, message, extra }: AppError): RefusedStep {
+function refusalOf(
+  id: string,
+  step: KnownStep | undefined,
+  { code, message, extra }: AppError,
+): RefusedStep {
   const { current } = extra as Pick<RefusedStep, 'current'>;
-  return { id, commentId: step?.commentId ?? null, code, detail: message, ...(current && { current }) };
+  return {
+    id,
+    commentId: step?.commentId ?? null,
+    code,
+    detail: message,
+    ...(current && { current }),
+  };
 }
 
-function noneUndone({ status, code, message, extra }: AppError, refused: RefusedStep[]): AppError {
+function noneUndone(
+  { status, code, message, extra }: AppError,
+  refused: RefusedStep[],
+): AppError {
   const detail =
-    refused.length === 1 ? message : `None of the ${refused.length} steps was undone. ${message}`;
+    refused.length === 1
+      ? message
+      : `None of the ${refused.length} steps was undone. ${message}`;
   return new AppError(status, code, detail, { ...extra, refused });
 }

@@ -3,7 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentSteps, comments, draftRecords, queueItems } from '#shared/schema.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
-import { dayMs, type Subject, stepKinds, takingSteps, uuid } from '../../testing/comment-steps.ts';
+import {
+  dayMs,
+  type Subject,
+  stepKinds,
+  takingSteps,
+  uuid,
+} from '../../testing/comment-steps.ts';
 
 const test = reviewApp({}, 'once, emptied');
 const steps = takingSteps(test);
@@ -35,7 +41,9 @@ describe('a step (rule 12.13)', () => {
 
       const { undone: steps, refused } = await undone(id);
 
-      expect(steps).toMatchObject([{ id, comment: { id: of.id, status, content: before.content } }]);
+      expect(steps).toMatchObject([
+        { id, comment: { id: of.id, status, content: before.content } },
+      ]);
       expect(refused).toEqual([]);
       expect(await seen(of.id)).toEqual(before);
     },
@@ -74,18 +82,23 @@ describe('a step (rule 12.13)', () => {
   it.each<[string, (id: number) => Promise<string>]>([
     ['queue', (id) => enqueue(id)],
     ['approve and schedule', (id) => approveAndSchedule(id)],
-  ])('to %s a comment outside the queue takes it out of the queue when undone', async (_, take) => {
-    const { id } = await test.comment();
-    const { undone: steps } = await undone(await take(id));
-    expect(steps).toMatchObject([{ item: null }]);
-    expect(await seen(id)).toMatchObject({ status: 'pending', place: null });
-  });
+  ])(
+    'to %s a comment outside the queue takes it out of the queue when undone',
+    async (_, take) => {
+      const { id } = await test.comment();
+      const { undone: steps } = await undone(await take(id));
+      expect(steps).toMatchObject([{ item: null }]);
+      expect(await seen(id)).toMatchObject({ status: 'pending', place: null });
+    },
+  );
 
   it('to pick another version restores the previous one when undone', async () => {
     const { id } = await subject();
     await redraft(id);
     const before = await seen(id);
-    const picked = await step(test.me.post(`/api/comments/${id}/pick`, { alternative: 0 }));
+    const picked = await step(
+      test.me.post(`/api/comments/${id}/pick`, { alternative: 0 }),
+    );
     await undone(picked);
     expect(await seen(id)).toEqual(before);
   });
@@ -99,7 +112,8 @@ describe('a step (rule 12.13)', () => {
       body: { style: 'insightful', steer: 'shorter' },
     });
     const [, named = ''] =
-      /event: step\ndata: {"id":"([^"]+)"}\n\nevent: done/.exec(await answer.text()) ?? [];
+      /event: step\ndata: {"id":"([^"]+)"}\n\nevent: done/.exec(await answer.text()) ??
+      [];
     await undone(named);
     expect(await seen(id)).toEqual(before);
   });
@@ -176,7 +190,10 @@ describe('steps on one comment (rule 12.13)', () => {
       content: 'Typed before it was scheduled.',
     });
     await undone(scheduled);
-    expect(await seen(id)).toMatchObject({ status: 'pending', content: 'Typed before it was scheduled.' });
+    expect(await seen(id)).toMatchObject({
+      status: 'pending',
+      content: 'Typed before it was scheduled.',
+    });
 
     await expectProblem(await undo(returned), 409, 'revision_conflict');
     expect(await seen(id)).toMatchObject({ status: 'pending' });
@@ -186,45 +203,70 @@ describe('steps on one comment (rule 12.13)', () => {
 describe('the journal of steps (rule 12.13)', () => {
   /** Makes the database reject every new step until the end of the test. */
   async function refuseSteps(): Promise<void> {
-    await test.db.execute(sql`alter table comment_steps add constraint refused check (number < 0) not valid`);
+    await test.db.execute(
+      sql`alter table comment_steps add constraint refused check (number < 0) not valid`,
+    );
     onTestFinished(async () => {
       await test.db.execute(sql`alter table comment_steps drop constraint refused`);
     });
   }
 
   const requests: [string, Comment['status'], (of: Subject) => Promise<Response>][] = [
-    ['decision', 'pending', ({ id }) => test.me.patch(`/api/comments/${id}`, { status: 'approved' })],
-    ['edit', 'pending', ({ id }) => test.me.patch(`/api/comments/${id}`, { content: 'Other words.' })],
+    [
+      'decision',
+      'pending',
+      ({ id }) => test.me.patch(`/api/comments/${id}`, { status: 'approved' }),
+    ],
+    [
+      'edit',
+      'pending',
+      ({ id }) => test.me.patch(`/api/comments/${id}`, { content: 'Other words.' }),
+    ],
     ['removal', 'pending', ({ itemId }) => test.me.delete(`/api/queue/${itemId}`)],
-    ['place', 'pending', ({ id }) => test.me.post('/api/queue', { commentId: id, priority: 5 })],
+    [
+      'place',
+      'pending',
+      ({ id }) => test.me.post('/api/queue', { commentId: id, priority: 5 }),
+    ],
     ['schedule', 'approved', ({ itemId }) => test.schedule(itemId, new Date(inHours(5)))],
     [
       'redraft',
       'pending',
-      ({ id }) => test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful', steer: 'shorter' }),
+      ({ id }) =>
+        test.me.post(`/api/comments/${id}/regenerate`, {
+          style: 'insightful',
+          steer: 'shorter',
+        }),
     ],
   ];
 
-  it.each(requests)('prevents the %s when the step cannot be written', async (_, status, send) => {
-    const of = await subject({ status });
-    const before = await test.db.select().from(comments);
-    const place = await test.db.select().from(queueItems);
-    await refuseSteps();
-    expect((await send(of)).status).toBe(500);
-    expect(await test.db.select().from(comments)).toEqual(before);
-    expect(await test.db.select().from(queueItems)).toEqual(place);
-    expect(await test.db.$count(draftRecords)).toBe(0);
-  });
+  it.each(requests)(
+    'prevents the %s when the step cannot be written',
+    async (_, status, send) => {
+      const of = await subject({ status });
+      const before = await test.db.select().from(comments);
+      const place = await test.db.select().from(queueItems);
+      await refuseSteps();
+      expect((await send(of)).status).toBe(500);
+      expect(await test.db.select().from(comments)).toEqual(before);
+      expect(await test.db.select().from(queueItems)).toEqual(place);
+      expect(await test.db.$count(draftRecords)).toBe(0);
+    },
+  );
 
   it('prevents the undo when the step cannot be written', async () => {
     const { id } = await subject();
     const approved = await decide(id, 'approved');
-    const before = [await test.db.select().from(comments), await test.db.select().from(commentSteps)];
+    const before = [
+      await test.db.select().from(comments),
+      await test.db.select().from(commentSteps),
+    ];
     await refuseSteps();
     expect((await undo(approved)).status).toBe(500);
-    expect([await test.db.select().from(comments), await test.db.select().from(commentSteps)]).toEqual(
-      before,
-    );
+    expect([
+      await test.db.select().from(comments),
+      await test.db.select().from(commentSteps),
+    ]).toEqual(before);
   });
 
   it('keeps a step for 30 days', async () => {

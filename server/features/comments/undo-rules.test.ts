@@ -76,7 +76,11 @@ describe('the undo of a step under the rules of approving and scheduling (rule 1
     const removed = await remove(itemId);
     test.app.clock.advance(hourMs);
     await undone(removed);
-    expect(await test.queuedItem(id)).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
+    expect(await test.queuedItem(id)).toMatchObject({
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+    });
   });
 
   it('is refused when the earlier time has passed, and keeps the new time', async () => {
@@ -109,7 +113,10 @@ describe('the undo of a step under the rules of approving and scheduling (rule 1
     const removed = await remove(itemId);
     test.app.clock.advance(48 * hourMs);
     await undone(removed);
-    expect(await test.queuedItem(id)).toMatchObject({ autoPost: true, dueAt: inHours(1 / 6) });
+    expect(await test.queuedItem(id)).toMatchObject({
+      autoPost: true,
+      dueAt: inHours(1 / 6),
+    });
   });
 
   it('of a Retry returns the comment to review', async () => {
@@ -141,7 +148,9 @@ describe('the undo of a step under the rules of approving and scheduling (rule 1
     const after = await seen(id);
     await test.db.update(draftRecords).set({ alternatives: [] });
     const problem = await expectProblem(await undo(redrafted), 409, 'version_gone');
-    expect(problem.detail).toMatch(/^Nothing was undone: the text before is no longer kept/);
+    expect(problem.detail).toMatch(
+      /^Nothing was undone: the text before is no longer kept/,
+    );
     expect(await seen(id)).toEqual(after);
   });
 });
@@ -161,13 +170,16 @@ describe('the undo of a step of a comment that was sent since (rules 12.10, 12.1
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it.each(['sending', 'confirming'] as const)('is refused while an attempt is %s', async (state) => {
-    const { id } = await subject();
-    const approved = await decide(id, 'approved');
-    await makePostAttempt(test.db, { commentId: id, startedAt: test.now(), state });
-    await expectProblem(await undo(approved), 409, 'being_posted');
-    expect(await seen(id)).toMatchObject({ status: 'approved' });
-  });
+  it.each(['sending', 'confirming'] as const)(
+    'is refused while an attempt is %s',
+    async (state) => {
+      const { id } = await subject();
+      const approved = await decide(id, 'approved');
+      await makePostAttempt(test.db, { commentId: id, startedAt: test.now(), state });
+      await expectProblem(await undo(approved), 409, 'being_posted');
+      expect(await seen(id)).toMatchObject({ status: 'approved' });
+    },
+  );
 
   it('is refused when the attempt is confirmed later', async () => {
     const { id } = await subject();

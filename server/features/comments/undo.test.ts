@@ -7,7 +7,8 @@ import { type Subject, stepKinds, takingSteps } from '../../testing/comment-step
 
 const test = reviewApp({}, 'once, emptied');
 const steps = takingSteps(test);
-const { undo, undone, decide, edit, schedule, remove, enqueue, seen, subject, inHours } = steps;
+const { undo, undone, decide, edit, schedule, remove, enqueue, seen, subject, inHours } =
+  steps;
 
 describe('an undo (rule 12.13)', () => {
   it('happens once', async () => {
@@ -19,18 +20,21 @@ describe('an undo (rule 12.13)', () => {
     expect(await test.stored(id)).toMatchObject({ revision: 3 });
   });
 
-  it.each(stepKinds(steps))('of “%s” can itself be undone, and only once', async (_, status, take) => {
-    const of = await subject({ status });
-    const taken = await take(of);
-    const after = await seen(of.id);
-    const [undoing] = (await undone(taken)).undone;
+  it.each(stepKinds(steps))(
+    'of “%s” can itself be undone, and only once',
+    async (_, status, take) => {
+      const of = await subject({ status });
+      const taken = await take(of);
+      const after = await seen(of.id);
+      const [undoing] = (await undone(taken)).undone;
 
-    await undone(undoing?.step ?? '');
+      await undone(undoing?.step ?? '');
 
-    expect(await seen(of.id)).toEqual(after);
-    await expectProblem(await undo(undoing?.step ?? ''), 409, 'already_undone');
-    expect(await seen(of.id)).toEqual(after);
-  });
+      expect(await seen(of.id)).toEqual(after);
+      await expectProblem(await undo(undoing?.step ?? ''), 409, 'already_undone');
+      expect(await seen(of.id)).toEqual(after);
+    },
+  );
 
   it('of an undo keeps the earlier steps undoable', async () => {
     const { id, itemId } = await subject();
@@ -41,7 +45,10 @@ describe('an undo (rule 12.13)', () => {
     await expectProblem(await undo(approved), 409, 'revision_conflict');
     await undone(rescheduled?.step ?? '');
     await undone(approved);
-    expect(await seen(id)).toMatchObject({ status: 'pending', place: { scheduledFor: null } });
+    expect(await seen(id)).toMatchObject({
+      status: 'pending',
+      place: { scheduledFor: null },
+    });
   });
 
   it('lists unknown steps as refused', async () => {
@@ -53,12 +60,17 @@ describe('an undo (rule 12.13)', () => {
     await expectProblem(await undo(unknown), 404, 'not_found');
   });
 
-  it.each([[[]], [['1']], [Array.from({ length: 501 }, () => '11111111-2222-4333-8444-555555555555')]])(
-    'is refused without the ids of 1 to 500 steps',
-    async (ids) => {
-      await expectProblem(await test.me.post('/api/steps/undo', { ids }), 400, 'invalid_request');
-    },
-  );
+  it.each([
+    [[]],
+    [['1']],
+    [Array.from({ length: 501 }, () => '11111111-2222-4333-8444-555555555555')],
+  ])('is refused without the ids of 1 to 500 steps', async (ids) => {
+    await expectProblem(
+      await test.me.post('/api/steps/undo', { ids }),
+      400,
+      'invalid_request',
+    );
+  });
 });
 
 describe('an edit that is undone', () => {
@@ -103,7 +115,9 @@ describe('a bulk undo (rule 12.13)', () => {
         id: ids[1],
         commentId: second.id,
         code: 'revision_conflict',
-        detail: expect.stringMatching(/^Nothing was undone: “.+” changed since\. It is pending now/),
+        detail: expect.stringMatching(
+          /^Nothing was undone: “.+” changed since\. It is pending now/,
+        ),
         current: { status: 'pending', revision: 3 },
       },
     ]);
@@ -116,7 +130,9 @@ describe('a bulk undo (rule 12.13)', () => {
       await edit(id, 'Said in other words.');
     }
     const problem = await expectProblem(await undo(...ids), 409, 'revision_conflict');
-    expect(problem.detail).toMatch(/^None of the 2 steps was undone\. Nothing was undone: “/);
+    expect(problem.detail).toMatch(
+      /^None of the 2 steps was undone\. Nothing was undone: “/,
+    );
     expect(problem['refused']).toHaveLength(2);
   });
 
@@ -168,8 +184,14 @@ describe('undo in two tabs (rule 12.13)', () => {
     const problem = await expectProblem(await undo(returned), 409, 'revision_conflict');
 
     expect(problem.detail).toMatch(/^Nothing was undone: “.+” changed since\./);
-    expect(problem['current']).toMatchObject({ content: 'Typed in the other tab.', status: 'pending' });
-    expect(await seen(id)).toMatchObject({ content: 'Typed in the other tab.', status: 'pending' });
+    expect(problem['current']).toMatchObject({
+      content: 'Typed in the other tab.',
+      status: 'pending',
+    });
+    expect(await seen(id)).toMatchObject({
+      content: 'Typed in the other tab.',
+      status: 'pending',
+    });
   });
 
   it.each<[string, (of: Subject) => Promise<unknown>]>([
@@ -190,7 +212,9 @@ describe('undo in two tabs (rule 12.13)', () => {
     const approved = await decide(id, 'approved');
     await remove(itemId);
     const problem = await expectProblem(await undo(approved), 409, 'revision_conflict');
-    expect(problem.detail).toMatch(/^Nothing was undone: “.+” is no longer in the queue\.$/);
+    expect(problem.detail).toMatch(
+      /^Nothing was undone: “.+” is no longer in the queue\.$/,
+    );
     expect(await seen(id)).toMatchObject({ status: 'approved', place: null });
   });
 });

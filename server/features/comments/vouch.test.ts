@@ -7,7 +7,8 @@ import {
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 
 const test = reviewApp({}, 'once, emptied');
-const vouch = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/vouch`, body);
+const vouch = (id: number, body: unknown) =>
+  test.me.post(`/api/comments/${id}/vouch`, body);
 
 const known = {
   text: 'Helm keeps ten revisions by default.',
@@ -31,14 +32,21 @@ const analysis: CommentAnalysis = {
   alreadySaid: null,
   reading: null,
 };
-const own = { text: known.text, source: { kind: 'person', quote: null, at: null }, unsupported: [] };
+const own = {
+  text: known.text,
+  source: { kind: 'person', quote: null, at: null },
+  unsupported: [],
+};
 
 describe('POST /api/comments/:id/vouch (rule 8.13)', () => {
   it('marks the sentence as the owner’s own once, and changes nothing else', async () => {
     const { id } = await test.comment({ analysis, status: 'approved' });
     const response = await vouch(id, { sentence: known.text, revision: 1 });
     expect(response.status).toBe(200);
-    expect(commentSchema.parse(await response.json())).toMatchObject({ revision: 2, status: 'approved' });
+    expect(commentSchema.parse(await response.json())).toMatchObject({
+      revision: 2,
+      status: 'approved',
+    });
     const stored = await test.stored(id);
     expect(stored.analysis).toEqual({ ...analysis, sentences: [own, quoted] });
     const again = await vouch(id, { sentence: known.text, revision: 1 });
@@ -53,13 +61,19 @@ describe('POST /api/comments/:id/vouch (rule 8.13)', () => {
       409,
       'revision_conflict',
     );
-    expect(problem).toMatchObject({ current: { content: 'From another tab.', revision: 2 } });
+    expect(problem).toMatchObject({
+      current: { content: 'From another tab.', revision: 2 },
+    });
     expect((await test.stored(id)).analysis).toEqual(analysis);
   });
 
   it('responds 404 unless the draft contains exactly this sentence', async () => {
     const { id } = await test.comment({ analysis });
-    await expectProblem(await vouch(id, { sentence: 'Helm keeps ten revisions.' }), 404, 'not_found');
+    await expectProblem(
+      await vouch(id, { sentence: 'Helm keeps ten revisions.' }),
+      404,
+      'not_found',
+    );
     await expectProblem(await vouch(id, { sentence: '' }), 400, 'invalid_request');
     await expectProblem(await vouch(99_999, { sentence: known.text }), 404, 'not_found');
   });
@@ -70,11 +84,17 @@ describe('POST /api/comments/:id/vouch (rule 8.13)', () => {
     const older = await test.comment({ analysis: null });
     for (const { id } of [old, older])
       await expectProblem(await vouch(id, { sentence: known.text }), 404, 'not_found');
-    expect(commentAnalysisSchema.parse((await test.stored(old.id)).analysis).sentences).toEqual([]);
+    expect(
+      commentAnalysisSchema.parse((await test.stored(old.id)).analysis).sentences,
+    ).toEqual([]);
   });
 
   it('refuses a comment whose text may not be edited', async () => {
-    const { id } = await test.comment({ analysis, status: 'failed', failureCode: 'unconfirmed' });
+    const { id } = await test.comment({
+      analysis,
+      status: 'failed',
+      failureCode: 'unconfirmed',
+    });
     await expectProblem(await vouch(id, { sentence: known.text }), 409, 'unconfirmed');
   });
 });

@@ -12,10 +12,13 @@ interface SearchWord {
 }
 
 /** Returns the Unicode forms a text may use: “ö” can be one character or two. */
-const spellings = (word: string): string[] => [...new Set([word.normalize('NFC'), word.normalize('NFD')])];
+const spellings = (word: string): string[] => [
+  ...new Set([word.normalize('NFC'), word.normalize('NFD')]),
+];
 
 const letters = /^[\p{L}\p{N}\p{M}]+/u;
-const punctuationAround = /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?]+$/gu;
+const punctuationAround =
+  /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?]+$/gu;
 /** Scripts without spaces between words: PostgreSQL would take a whole sentence for one word. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -40,7 +43,8 @@ const holding = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 const casedBeyondAscii = /(?=\P{ASCII})[\p{Lu}\p{Ll}\p{Lt}]/u;
 
 function hasPart(column: PgColumn, part: string): SQL | undefined {
-  if (casedBeyondAscii.test(part)) return like(withoutCaseOf(column), holding(withoutCase(part)));
+  if (casedBeyondAscii.test(part))
+    return like(withoutCaseOf(column), holding(withoutCase(part)));
   return or(...spellings(part).map((spelling) => ilike(column, holding(spelling))));
 }
 
@@ -84,7 +88,10 @@ export function createWordSearchRepository(db: Db) {
     if (words.length === 0) return null;
     return db.transaction(async (tx) => {
       await tx.execute(byIndexes);
-      const found = await queryRows<{ id: number }>(tx, sql.join([...words], sql` intersect `));
+      const found = await queryRows<{ id: number }>(
+        tx,
+        sql.join([...words], sql` intersect `),
+      );
       return found.map(({ id }) => id);
     });
   }
@@ -94,9 +101,17 @@ export function createWordSearchRepository(db: Db) {
      * Returns the ids of comments that have all words of `q` in their text or video title, and all words of
      * `channel` in the channel name.
      */
-    comments: ({ q = '', channel = '' }: { q?: string | undefined; channel?: string | undefined }) =>
+    comments: ({
+      q = '',
+      channel = '',
+    }: {
+      q?: string | undefined;
+      channel?: string | undefined;
+    }) =>
       find([
-        ...searchWords(q).map((word) => idsWith(word, { inText: true, ofVideo: [videos.title] })),
+        ...searchWords(q).map((word) =>
+          idsWith(word, { inText: true, ofVideo: [videos.title] }),
+        ),
         ...searchWords(channel).map((word) =>
           idsWith(word, { inText: false, ofVideo: [videos.channelTitle] }),
         ),

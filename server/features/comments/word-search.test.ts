@@ -23,13 +23,19 @@ describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
     await database.close();
   });
 
-  async function commentOn(title: string, content: string, channelTitle = 'Cloud Kitchen'): Promise<number> {
+  async function commentOn(
+    title: string,
+    content: string,
+    channelTitle = 'Cloud Kitchen',
+  ): Promise<number> {
     const { id: videoId } = await makeVideo(database.db, { title, channelTitle });
     return (await makeComment(database.db, { videoId, content })).id;
   }
 
   async function found(q: string, field = 'q'): Promise<number[]> {
-    const answer = await me.get(`/api/comments?sort=oldest&${new URLSearchParams({ [field]: q })}`);
+    const answer = await me.get(
+      `/api/comments?sort=oldest&${new URLSearchParams({ [field]: q })}`,
+    );
     return ((await answer.json()) as { id: number }[]).map(({ id }) => id);
   }
 
@@ -42,12 +48,25 @@ describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
   ])('finds “%s” in any letter case (rule 10.6)', async (text, questions) => {
     const inText = await commentOn('Plain', text);
     const inTitle = await commentOn(text, 'Plain.');
-    for (const q of questions) expect([q, await found(q)]).toEqual([q, [inText, inTitle]]);
+    for (const q of questions)
+      expect([q, await found(q)]).toEqual([q, [inText, inTitle]]);
   });
 
   it('finds words between typographic signs and emoji (rule 10.6)', async () => {
-    const a = await commentOn('Plain', '“Ähnlich”—Ölwechsel…Äste 🎉Ärmel ⚠️Öfen ¿Ñandú? 「Über」');
-    for (const q of ['ähnlich', 'ölwechsel', 'äste', 'ärmel', 'öfen', 'ñandú', 'über', '“ähnlich”'])
+    const a = await commentOn(
+      'Plain',
+      '“Ähnlich”—Ölwechsel…Äste 🎉Ärmel ⚠️Öfen ¿Ñandú? 「Über」',
+    );
+    for (const q of [
+      'ähnlich',
+      'ölwechsel',
+      'äste',
+      'ärmel',
+      'öfen',
+      'ñandú',
+      'über',
+      '“ähnlich”',
+    ])
       expect([q, await found(q)]).toEqual([q, [a]]);
   });
 
@@ -66,7 +85,8 @@ describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
 
   it('finds channels by the words of their names (rule 10.6)', async () => {
     const a = await commentOn('Plain', 'Plain.', 'Élan Vital');
-    for (const q of ['élan', 'ÉLAN vital']) expect([q, await found(q, 'channel')]).toEqual([q, [a]]);
+    for (const q of ['élan', 'ÉLAN vital'])
+      expect([q, await found(q, 'channel')]).toEqual([q, [a]]);
   });
 
   it('stores every letter in the same lower case that a query is given (rule 10.6)', async () => {

@@ -1,6 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import { type Db, isNotLongRejected, isOneOf, isOpenAttempt, pick } from '../../db/database.ts';
+import {
+  type Db,
+  isNotLongRejected,
+  isOneOf,
+  isOpenAttempt,
+  pick,
+} from '../../db/database.ts';
 import { unposted } from './comment-lists.repository.ts';
 
 /**
@@ -14,7 +20,15 @@ const fields = {
   comment: pick(comments, 'id', 'status', 'revision', 'qualityScore'),
   characters: sql<number>`char_length(${comments.content})`,
   stamp,
-  queueItem: pick(queueItems, 'priority', 'createdAt', 'autoPost', 'scheduledFor', 'dueAt', 'blockedReason'),
+  queueItem: pick(
+    queueItems,
+    'priority',
+    'createdAt',
+    'autoPost',
+    'scheduledFor',
+    'dueAt',
+    'blockedReason',
+  ),
   openAttempt: pick(postAttempts, 'state'),
 };
 
@@ -30,7 +44,11 @@ export function createWorkRepository(db: Db) {
         .leftJoin(postAttempts, isOpenAttempt)
         .leftJoin(replies, eq(replies.id, comments.replyId))
         .where(
-          and(inArray(comments.status, unposted), isNotLongRejected(now), ids && isOneOf(comments.id, ids)),
+          and(
+            inArray(comments.status, unposted),
+            isNotLongRejected(now),
+            ids && isOneOf(comments.id, ids),
+          ),
         )
         .orderBy(asc(comments.id)),
   };

@@ -8,7 +8,9 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 async function index(...ids: number[]): Promise<WorkEntry[]> {
-  const answer = await test.me.get(`/api/queue/index${ids.length > 0 ? `?ids=${ids.join(',')}` : ''}`);
+  const answer = await test.me.get(
+    `/api/queue/index${ids.length > 0 ? `?ids=${ids.join(',')}` : ''}`,
+  );
   expect(answer.status).toBe(200);
   return workIndexSchema.parse(await answer.json());
 }
@@ -76,7 +78,11 @@ describe('the index of the working set (rule 10.7)', () => {
     [null, { state: 'failed', closedAt: new Date() }],
   ])('says %s while a comment is being posted', async (posting, attempt) => {
     const { comment } = await test.queued({ status: 'approved' });
-    await makePostAttempt(test.db, { commentId: comment.id, startedAt: test.now(), ...attempt });
+    await makePostAttempt(test.db, {
+      commentId: comment.id,
+      startedAt: test.now(),
+      ...attempt,
+    });
     expect(await index()).toMatchObject([{ posting }]);
   });
 
@@ -84,7 +90,9 @@ describe('the index of the working set (rule 10.7)', () => {
     await test.comment();
     const first = await test.me.get('/api/queue/index');
     const tag = first.headers.get('ETag') ?? '';
-    const again = await test.me.send('/api/queue/index', { headers: { 'If-None-Match': tag } });
+    const again = await test.me.send('/api/queue/index', {
+      headers: { 'If-None-Match': tag },
+    });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
@@ -93,12 +101,18 @@ describe('the index of the working set (rule 10.7)', () => {
     const first = await test.me.get('/api/queue/index');
     const tag = first.headers.get('ETag') ?? '';
     await test.me.patch(`/api/comments/${id}`, { status: 'approved' });
-    const again = await test.me.send('/api/queue/index', { headers: { 'If-None-Match': tag } });
+    const again = await test.me.send('/api/queue/index', {
+      headers: { 'If-None-Match': tag },
+    });
     expect(again.status).toBe(200);
     expect(await again.json()).toMatchObject([{ id, status: 'approved' }]);
   });
 
   it('refuses what are no ids', async () => {
-    await expectProblem(await test.me.get('/api/queue/index?ids=a'), 400, 'invalid_request');
+    await expectProblem(
+      await test.me.get('/api/queue/index?ids=a'),
+      400,
+      'invalid_request',
+    );
   });
 });

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { Alternative, alternativesRequestSchema, PickRequest } from '#shared/contracts/drafts.ts';
+import type {
+  Alternative,
+  alternativesRequestSchema,
+  PickRequest,
+} from '#shared/contracts/drafts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { asAlternative } from '../comments/alternatives.rules.ts';
@@ -10,7 +14,12 @@ import type { DraftOptions } from './draft-maker.ts';
 import type { Prepared } from './draft-request.service.ts';
 import type { DraftWriter } from './draft-writer.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
-import { changedMeanwhile, pickAlternative, refuseNoRecord, refuseOther } from './drafting.rules.ts';
+import {
+  changedMeanwhile,
+  pickAlternative,
+  refuseNoRecord,
+  refuseOther,
+} from './drafting.rules.ts';
 
 interface Deps {
   repository: Pick<DraftingRepository, 'addAlternatives' | 'record'>;
@@ -35,7 +44,12 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
     while (written.length < count) {
       const shownDrafts = [...shownTexts, ...written.map(({ content }) => content)];
       try {
-        const { draft } = await writer.makeDraft(prepared, { videoId, shownDrafts, anyway: true, signal });
+        const { draft } = await writer.makeDraft(prepared, {
+          videoId,
+          shownDrafts,
+          anyway: true,
+          signal,
+        });
         written.push(asAlternative(draft, draft.content, ''));
       } catch (error) {
         signal?.throwIfAborted();
@@ -61,10 +75,23 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
       refuseRedraft(view);
       refuseOther(view, revision);
       refuseNoRecord(await repository.record(commentId));
-      const { prepared, record, exceptVideoId } = await writer.reopen(view, comment.style);
-      const shownTexts = [comment.content, ...(record?.alternatives ?? []).map(({ content }) => content)];
-      const alternatives = await write(count, shownTexts, prepared, { videoId: exceptVideoId, signal });
-      const isAdded = await repository.addAlternatives(commentId, alternatives, clock.now());
+      const { prepared, record, exceptVideoId } = await writer.reopen(
+        view,
+        comment.style,
+      );
+      const shownTexts = [
+        comment.content,
+        ...(record?.alternatives ?? []).map(({ content }) => content),
+      ];
+      const alternatives = await write(count, shownTexts, prepared, {
+        videoId: exceptVideoId,
+        signal,
+      });
+      const isAdded = await repository.addAlternatives(
+        commentId,
+        alternatives,
+        clock.now(),
+      );
       if (!isAdded) throw changedMeanwhile((await review.comment(commentId)).comment);
       return writer.viewDraft(commentId);
     },
@@ -72,7 +99,10 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
     /**
      * Replaces the draft with an alternative. Throws 400 for an unknown one, 404, and 409 like `regenerate`.
      */
-    async pick(commentId: number, { alternative, revision }: PickRequest): Promise<DraftView> {
+    async pick(
+      commentId: number,
+      { alternative, revision }: PickRequest,
+    ): Promise<DraftView> {
       const { view, record } = await writer.viewDraft(commentId);
       refuseRedraft(view);
       refuseOther(view, revision);
@@ -85,7 +115,8 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
           const { why, alternatives } = present;
           return {
             why,
-            alternatives: pickAlternative(replaced, alternatives, draft.content).alternatives,
+            alternatives: pickAlternative(replaced, alternatives, draft.content)
+              .alternatives,
           };
         },
       });

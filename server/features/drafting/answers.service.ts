@@ -35,29 +35,46 @@ export function createAnswers(
   writer: Pick<DraftWriter, 'prepare' | 'writeNew' | 'redraft' | 'finish'>,
 ) {
   /** Prepares the writing or checking of an answer. Throws 409 if nothing is left to answer. */
-  async function prepare(answered: AnsweredReply, options: { needsModel: boolean }): Promise<Prepared> {
+  async function prepare(
+    answered: AnsweredReply,
+    options: { needsModel: boolean },
+  ): Promise<Prepared> {
     const thread = threadToAnswer(answered);
     const video = await videos.get(answered.comment.videoId);
-    const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultCommentStyle;
+    const style =
+      (await voice.activeProfile())?.defaultCommentStyle ?? defaultCommentStyle;
     return writer.prepare(video, { style, given: {}, thread }, options);
   }
 
-  const rowOf = ({ reply, comment }: AnsweredReply) => ({ videoId: comment.videoId, replyId: reply.id });
-  const announce = (id: number) => events.changed({ comment: id }, 'replies', 'stats', 'analytics');
+  const rowOf = ({ reply, comment }: AnsweredReply) => ({
+    videoId: comment.videoId,
+    replyId: reply.id,
+  });
+  const announce = (id: number) =>
+    events.changed({ comment: id }, 'replies', 'stats', 'analytics');
 
   /** Returns the existing answer: redrafted if it was rejected, and put into the queue if it is in none. */
-  async function reviveAnswer(commentId: number, { signal, listener }: Options): Promise<FoundAnswer> {
+  async function reviveAnswer(
+    commentId: number,
+    { signal, listener }: Options,
+  ): Promise<FoundAnswer> {
     const view = await review.comment(commentId);
     const { status, style } = view.comment;
-    if (status === 'rejected') return writer.redraft(view, { style }, { signal, listener, toQueue: true });
-    if (status === 'posted' || view.queueItem) return { commentId, step: null, read: null };
+    if (status === 'rejected')
+      return writer.redraft(view, { style }, { signal, listener, toQueue: true });
+    if (status === 'posted' || view.queueItem)
+      return { commentId, step: null, read: null };
     const { item } = await review.addToQueue({ commentId, priority: 0, autoPost: false });
     return { commentId, step: item.step, read: null };
   }
 
-  async function findOrWrite(replyId: number, { signal, listener }: Options): Promise<FoundAnswer> {
+  async function findOrWrite(
+    replyId: number,
+    { signal, listener }: Options,
+  ): Promise<FoundAnswer> {
     const answered = await repliedTo(repository, replyId);
-    if (answered.answerId !== null) return reviveAnswer(answered.answerId, { signal, listener });
+    if (answered.answerId !== null)
+      return reviveAnswer(answered.answerId, { signal, listener });
     const prepared = await prepare(answered, { needsModel: true });
     const options = { videoId: null, signal, listener };
     const place = { row: rowOf(answered), material: {}, toQueue: true };
@@ -87,7 +104,10 @@ export function createAnswers(
         const nothingRead = Promise.resolve(false);
         await writer.finish({ commentId, step, read: read ?? nothingRead }, listener);
       }
-      return { view: { ...(await review.comment(commentId)), step }, isNew: read !== null };
+      return {
+        view: { ...(await review.comment(commentId)), step },
+        isNew: read !== null,
+      };
     },
 
     /**
@@ -97,10 +117,15 @@ export function createAnswers(
     async typeAnswer(replyId: number, content: string): Promise<ChangedComment> {
       refuseEmpty(content, 'answer');
       const answered = await repliedTo(repository, replyId);
-      const before = answered.answerId === null ? null : await review.comment(answered.answerId);
+      const before =
+        answered.answerId === null ? null : await review.comment(answered.answerId);
       if (before && before.comment.status !== 'rejected') throw answerExists();
       const prepared = await prepare(answered, { needsModel: false });
-      const draft = await typedDraft(repository, { content, prepared, exceptVideoId: null });
+      const draft = await typedDraft(repository, {
+        content,
+        prepared,
+        exceptVideoId: null,
+      });
       const now = clock.now();
       if (before)
         return review.redraft(before.comment.id, {
@@ -121,7 +146,10 @@ export function createAnswers(
         record: { why: null, createdAt: now },
         toQueue: true,
       });
-      if (id === null) throw (await repository.answered(replyId)) ? answerExists() : notFound('This reply');
+      if (id === null)
+        throw (await repository.answered(replyId))
+          ? answerExists()
+          : notFound('This reply');
       announce(id);
       return { ...(await review.comment(id)), step: null };
     },
@@ -129,4 +157,7 @@ export function createAnswers(
 }
 
 const answerExists = () =>
-  conflict('comment_exists', 'This reply has an answer already. Look at it before you write another one.');
+  conflict(
+    'comment_exists',
+    'This reply has an answer already. Look at it before you write another one.',
+  );

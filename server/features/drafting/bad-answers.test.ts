@@ -4,7 +4,12 @@ import { comments, styleRules } from '#shared/schema.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp, generateStreamed, seenDraft } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeVideo,
+  makeVoiceProfile,
+  setSettings,
+} from '../../testing/factories.ts';
 import { connectionTo } from '../../testing/scripted-model.ts';
 import { startTestSandbox } from '../../testing/start-test-sandbox.ts';
 import { createDraftModel, type DraftModel } from './prompts/draft-model.service.ts';
@@ -20,15 +25,21 @@ type Order = Parameters<Sandbox['admin']['fault']>[0];
 type Fault = Order['fault'];
 const model = (behaviour: string, text?: string) =>
   ({ kind: 'model', behaviour, ...(text !== undefined && { text }) }) as Fault;
-const status = (reason: string, code: number): Fault => ({ kind: 'status', reason, status: code });
+const status = (reason: string, code: number): Fault => ({
+  kind: 'status',
+  reason,
+  status: code,
+});
 
 const draft = {
-  comment: 'Readiness probes that call the database take every pod down at once, which one sees too late.',
+  comment:
+    'Readiness probes that call the database take every pod down at once, which one sees too late.',
   sources: [],
   nothingToAdd: '',
   rules: [{ text: 'Use no exclamation marks.', edits: [1, 2] }],
 };
-const said = (change: Record<string, unknown>) => model('text', JSON.stringify({ ...draft, ...change }));
+const said = (change: Record<string, unknown>) =>
+  model('text', JSON.stringify({ ...draft, ...change }));
 
 beforeAll(async () => {
   const atOnce = Number.POSITIVE_INFINITY;
@@ -49,7 +60,9 @@ beforeEach(async () => {
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;
   await setSettings(drafting.db, { activeVoiceProfileId: profileId });
-  videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
+  videoId = (
+    await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })
+  ).id;
 });
 
 /**
@@ -114,8 +127,14 @@ const ways: Record<string, () => Promise<Asked>> = {
 
   async 'another draft for an edited comment'() {
     const text = 'What the owner typed here by hand is not to be lost.';
-    const { id } = await makeComment(drafting.db, { videoId, content: text, revision: 2 });
-    const { status, body } = await ask(`/comments/${id}/regenerate`).send({ style: 'insightful' });
+    const { id } = await makeComment(drafting.db, {
+      videoId,
+      content: text,
+      revision: 2,
+    });
+    const { status, body } = await ask(`/comments/${id}/regenerate`).send({
+      style: 'insightful',
+    });
     const [row, ...others] = await rows();
     expect(others).toEqual([]);
     if (status === 200) expect(row?.previousTexts).toMatchObject([{ content: text }]);
@@ -126,10 +145,13 @@ const ways: Record<string, () => Promise<Asked>> = {
   async rules() {
     await edited();
     const before = await rows();
-    const { status, body } = await ask(`/voice-profiles/${profileId}/style-rules/propose`);
+    const { status, body } = await ask(
+      `/voice-profiles/${profileId}/style-rules/propose`,
+    );
     expect(await rows()).toEqual(before);
     const kept = await drafting.db.select().from(styleRules);
-    if (status === 200) expect(kept).toMatchObject([{ text: 'Use no exclamation marks.' }]);
+    if (status === 200)
+      expect(kept).toMatchObject([{ text: 'Use no exclamation marks.' }]);
     else expect(kept).toEqual([]);
     return { problem: status === 200 ? null : body };
   },
@@ -157,11 +179,20 @@ describe.each(Object.entries(ways))('asking the model for %s', (_way, use) => {
     ['broken JSON', model('bad-json'), 502, 'model_bad_answer'],
     ['a refusal', model('refusal'), 422, 'model_refused'],
     ['silence', { kind: 'hang' }, 503, 'model_unavailable'],
-    ['a 429 because the account has no credit', status('insufficient_quota', 429), 503, 'model_quota'],
+    [
+      'a 429 because the account has no credit',
+      status('insufficient_quota', 429),
+      503,
+      'model_quota',
+    ],
     ['a wrong key', status('invalid_api_key', 401), 503, 'model_misconfigured'],
   ])('fails with one clear sentence after %s', async (_, fault, expected, code) => {
     if (fault.kind === 'hang') languageModel = modelThatWaits(50);
-    sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
+    sandbox.admin.fault({
+      match: { path: '/v1/chat/completions' },
+      times: always,
+      fault,
+    });
     const { problem } = await use();
     expect(problem).toMatchObject({ status: expected, code });
     expect(problem?.detail).toMatch(/^The (language )?model[^{}<>]*\.$/);

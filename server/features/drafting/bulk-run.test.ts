@@ -4,7 +4,12 @@ import { bulkRunSchema } from '#shared/contracts/drafts.ts';
 import { queueItems } from '#shared/schema.ts';
 import { createEvents } from '../../core/events.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
-import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
+import {
+  draftingApp,
+  goodDraft,
+  goodReading,
+  points,
+} from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { createBulkRepository } from './bulk.repository.ts';
 import { createBulkRuns } from './bulk.ts';
@@ -13,9 +18,14 @@ const drafting = draftingApp();
 beforeEach(() => drafting.reset());
 
 const bulk = (videoIds: unknown, addToQueue: unknown = false) =>
-  request(drafting.app).post('/comments/generate-bulk').send({ videoIds, style: 'supportive', addToQueue });
+  request(drafting.app)
+    .post('/comments/generate-bulk')
+    .send({ videoIds, style: 'supportive', addToQueue });
 
-const pointFor = () => ({ ...goodDraft, comment: points[drafting.asked.length % points.length] ?? '' });
+const pointFor = () => ({
+  ...goodDraft,
+  comment: points[drafting.asked.length % points.length] ?? '',
+});
 
 /** Holds drafts back until the returned function is called. */
 function held() {
@@ -35,7 +45,8 @@ async function makeVideos(count: number): Promise<number[]> {
 }
 
 describe('a bulk run (rule 8.22)', () => {
-  const run = async () => bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
+  const run = async () =>
+    bulkRunSchema.nullable().parse((await request(drafting.app).get('/bulk-run')).body);
 
   /** Writes one draft at a time, each held back until `next` is called. */
   function slowly() {
@@ -108,7 +119,10 @@ describe('a bulk run (rule 8.22)', () => {
     }
     release();
     const summary = { successful: 1, skipped: 1, failed: 0, addedToQueue: 0 };
-    expect(await Promise.all(answers)).toMatchObject([{ body: { summary } }, { body: { summary } }]);
+    expect(await Promise.all(answers)).toMatchObject([
+      { body: { summary } },
+      { body: { summary } },
+    ]);
   });
 
   it('reports after a restart which videos were left', async () => {
@@ -131,7 +145,9 @@ describe('a bulk run (rule 8.22)', () => {
 
   it('queues a draft before its reading, which a restart may cut off (rule 8.5)', async () => {
     const reading = Promise.withResolvers<void>();
-    drafting.answerReader(({ comment }) => reading.promise.then(() => goodReading(comment)));
+    drafting.answerReader(({ comment }) =>
+      reading.promise.then(() => goodReading(comment)),
+    );
     const answer = bulk(await makeVideos(1), true).then(({ body }) => body);
     await expect.poll(() => drafting.db.$count(queueItems)).toBe(1);
     expect(await run()).toMatchObject({ isRunning: true, drafted: 0 });
@@ -148,9 +164,16 @@ describe('a bulk run (rule 8.22)', () => {
     const draftRest = () => request(drafting.app).post('/bulk-run/rest');
 
     async function drafted() {
-      const queued = new Set((await drafting.db.select().from(queueItems)).map((item) => item.commentId));
+      const queued = new Set(
+        (await drafting.db.select().from(queueItems)).map((item) => item.commentId),
+      );
       const rows = await drafting.rows();
-      return new Map(rows.map(({ id, videoId, style }) => [videoId, { style, isQueued: queued.has(id) }]));
+      return new Map(
+        rows.map(({ id, videoId, style }) => [
+          videoId,
+          { style, isQueued: queued.has(id) },
+        ]),
+      );
     }
 
     it('keeps the style and the queue choice of each run when runs overlapped', async () => {
@@ -169,7 +192,12 @@ describe('a bulk run (rule 8.22)', () => {
 
       const { body } = await draftRest().expect(200);
 
-      expect(body.summary).toEqual({ successful: 2, skipped: 0, failed: 0, addedToQueue: 1 });
+      expect(body.summary).toEqual({
+        successful: 2,
+        skipped: 0,
+        failed: 0,
+        addedToQueue: 1,
+      });
       const made = await drafted();
       expect(made.get(two)).toEqual({ style: 'supportive', isQueued: true });
       expect(made.get(four)).toEqual({ style: 'questioning', isQueued: false });
@@ -189,7 +217,10 @@ describe('a bulk run (rule 8.22)', () => {
       await Promise.all(bulks);
       drafting.answer(pointFor);
       await draftRest().expect(200);
-      expect((await drafted()).get(two)).toEqual({ style: 'questioning', isQueued: false });
+      expect((await drafted()).get(two)).toEqual({
+        style: 'questioning',
+        isQueued: false,
+      });
     });
 
     it('does nothing when no run left a video', async () => {

@@ -9,7 +9,8 @@ export type BulkVideo = Pick<BulkRow, 'videoId' | 'style' | 'addToQueue' | 'mann
 /** Stores which videos a bulk drafts and what became of each. */
 export function createBulkRepository(db: Db) {
   return {
-    all: (): Promise<BulkRow[]> => db.select().from(bulkDrafts).orderBy(bulkDrafts.videoId),
+    all: (): Promise<BulkRow[]> =>
+      db.select().from(bulkDrafts).orderBy(bulkDrafts.videoId),
 
     async clear(): Promise<void> {
       await db.delete(bulkDrafts);
@@ -25,7 +26,11 @@ export function createBulkRepository(db: Db) {
           .values([...videos])
           .onConflictDoUpdate({
             target: bulkDrafts.videoId,
-            set: { state: 'waiting', failure: null, ...overwriting({ style, addToQueue, manner }) },
+            set: {
+              state: 'waiting',
+              failure: null,
+              ...overwriting({ style, addToQueue, manner }),
+            },
             setWhere: ne(bulkDrafts.state, 'writing'),
           });
       });
@@ -43,15 +48,27 @@ export function createBulkRepository(db: Db) {
         .set({ state: 'writing', ...asked })
         .where(and(isIt, eq(bulkDrafts.state, 'waiting')));
       if (changedRows(begun) > 0) return null;
-      return (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped';
+      return (
+        (await firstRow(db.select().from(bulkDrafts).where(isIt)))?.state ?? 'stopped'
+      );
     },
 
-    async end(videoId: number, state: BulkRow['state'], failure: string | null = null): Promise<void> {
-      await db.update(bulkDrafts).set({ state, failure }).where(eq(bulkDrafts.videoId, videoId));
+    async end(
+      videoId: number,
+      state: BulkRow['state'],
+      failure: string | null = null,
+    ): Promise<void> {
+      await db
+        .update(bulkDrafts)
+        .set({ state, failure })
+        .where(eq(bulkDrafts.videoId, videoId));
     },
 
     async stop(): Promise<void> {
-      await db.update(bulkDrafts).set({ state: 'stopped' }).where(eq(bulkDrafts.state, 'waiting'));
+      await db
+        .update(bulkDrafts)
+        .set({ state: 'stopped' })
+        .where(eq(bulkDrafts.state, 'waiting'));
     },
   };
 }

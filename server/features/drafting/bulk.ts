@@ -52,14 +52,20 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
   const tell = () => events.changed('bulk-run');
 
   /** Drafts a video that no other bulk took, and stores its outcome. */
-  async function draftOne(video: BulkVideo, steps: Steps, stop: StopReason): Promise<Outcome> {
+  async function draftOne(
+    video: BulkVideo,
+    steps: Steps,
+    stop: StopReason,
+  ): Promise<Outcome> {
     const { videoId } = video;
     // The remaining videos are reported after the restart.
     if (steps.isStopping()) return failed(videoId, stoppingSentence);
     const stateInstead = await repository.begin(video);
     if (stateInstead === 'stopped') return failed(videoId, stoppedSentence);
     if (stateInstead !== null) return skipped(videoId, 'Another bulk generation took it');
-    const outcome = stop.error ? failed(videoId, stop.error.message) : await attempt(video, steps, stop);
+    const outcome = stop.error
+      ? failed(videoId, stop.error.message)
+      : await attempt(video, steps, stop);
     await storeOutcome(videoId, outcome);
     tell();
     return outcome;
@@ -74,15 +80,23 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
    * Returns an outcome for each video, in order. A failure only affects other videos if the model would fail
    * for all of them.
    */
-  async function draftAll(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
+  async function draftAll(
+    videos: readonly BulkVideo[],
+    steps: Steps,
+  ): Promise<GenerateBulkResponse> {
     const stop: StopReason = { error: null };
-    const outcomes = await pLimit(steps.atOnce).map(videos, (video) => draftOne(video, steps, stop));
+    const outcomes = await pLimit(steps.atOnce).map(videos, (video) =>
+      draftOne(video, steps, stop),
+    );
     return summed(outcomes);
   }
 
   return {
     /** Overlapping bulks count as one run. */
-    async draft(videos: readonly BulkVideo[], steps: Steps): Promise<GenerateBulkResponse> {
+    async draft(
+      videos: readonly BulkVideo[],
+      steps: Steps,
+    ): Promise<GenerateBulkResponse> {
       if (videos.length === 0) return summed([]);
       running += 1;
       try {
@@ -111,10 +125,16 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
     /** Returns the rest of the last run, each video as it was requested. */
     async left(): Promise<BulkVideo[]> {
       const rows = leftOf(await repository.all(), running > 0);
-      return rows.map(({ videoId, style, addToQueue, manner }) => ({ videoId, style, addToQueue, manner }));
+      return rows.map(({ videoId, style, addToQueue, manner }) => ({
+        videoId,
+        style,
+        addToQueue,
+        manner,
+      }));
     },
 
-    present: async (): Promise<BulkRun | null> => runOf(await repository.all(), running > 0),
+    present: async (): Promise<BulkRun | null> =>
+      runOf(await repository.all(), running > 0),
   };
 }
 
@@ -163,10 +183,13 @@ interface BulkDeps {
 const draftsAtOnce = 4;
 
 export function createBulkDrafts(deps: BulkDeps) {
-  const { runs, generate, languageModel, modelSettings, background, log, isStopping } = deps;
+  const { runs, generate, languageModel, modelSettings, background, log, isStopping } =
+    deps;
 
   /** Drafts the videos that `choose` returns. Calls it only once a model is connected. */
-  return async function draftBulk(choose: () => Promise<BulkVideo[]>): Promise<GenerateBulkResponse> {
+  return async function draftBulk(
+    choose: () => Promise<BulkVideo[]>,
+  ): Promise<GenerateBulkResponse> {
     await modelSettings.requireModel();
     const { isLocal } = await languageModel.profile();
     const siblings = new Map<number, string>();
@@ -182,7 +205,11 @@ export function createBulkDrafts(deps: BulkDeps) {
 }
 
 /** Stores the failure in `stop` if the model would fail for all other videos as well. */
-async function attempt(video: BulkVideo, steps: Steps, stop: StopReason): Promise<Outcome> {
+async function attempt(
+  video: BulkVideo,
+  steps: Steps,
+  stop: StopReason,
+): Promise<Outcome> {
   try {
     return { result: await written(video, steps) };
   } catch (error) {
@@ -209,20 +236,34 @@ function notWritten(videoId: number, error: unknown, { report }: Steps): Outcome
     report(error);
     return failed(videoId, 'Something went wrong on the server. Try this video again.');
   }
-  const reason = error.code === 'nothing_to_add' ? error.message : skippedBecause[error.code];
+  const reason =
+    error.code === 'nothing_to_add' ? error.message : skippedBecause[error.code];
   if (!reason) return failed(videoId, error.message);
   return skipped(videoId, reason);
 }
 
-const failed = (videoId: number, error: string): Outcome => ({ error: { videoId, error } });
+const failed = (videoId: number, error: string): Outcome => ({
+  error: { videoId, error },
+});
 
 const skipped = (videoId: number, reason: string): Outcome => ({
-  result: { videoId, success: false, addedToQueue: false, skipped: true, reason, commentId: null },
+  result: {
+    videoId,
+    success: false,
+    addedToQueue: false,
+    skipped: true,
+    reason,
+    commentId: null,
+  },
 });
 
 function summed(outcomes: readonly Outcome[]): GenerateBulkResponse {
-  const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-  const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
+  const results = outcomes.flatMap((outcome) =>
+    'result' in outcome ? [outcome.result] : [],
+  );
+  const errors = outcomes.flatMap((outcome) =>
+    'error' in outcome ? [outcome.error] : [],
+  );
   return {
     results,
     errors,

@@ -49,7 +49,8 @@ export async function typedDraft(
 }
 
 export function refuseEmpty(content: string, what: 'comment' | 'answer'): void {
-  if (content.trim() === '') throw invalid(`The ${what} is empty. Write something first.`, 'empty_text');
+  if (content.trim() === '')
+    throw invalid(`The ${what} is empty. Write something first.`, 'empty_text');
 }
 
 interface Deps extends ClockAndEvents {
@@ -72,8 +73,16 @@ export function createByHand(
       refuseEmpty(content, 'comment');
       const video = await videos.get(videoId);
       if (await repository.hasComment(video.id)) throw commentExists();
-      const prepared = await writer.prepare(video, { style, given: {} }, { needsModel: false });
-      const draft = await typedDraft(repository, { content, prepared, exceptVideoId: video.id });
+      const prepared = await writer.prepare(
+        video,
+        { style, given: {} },
+        { needsModel: false },
+      );
+      const draft = await typedDraft(repository, {
+        content,
+        prepared,
+        exceptVideoId: video.id,
+      });
       const now = clock.now();
       const id = await repository.insert({
         comment: { ...draft, videoId: video.id, createdAt: now, updatedAt: now },

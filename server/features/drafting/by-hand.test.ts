@@ -7,7 +7,8 @@ import { makeComment, makeVideo } from '../../testing/factories.ts';
 
 const test = reviewApp({}, 'once, emptied');
 
-const words = 'We gave the probe ten minutes once, and the restarts stopped the same day.';
+const words =
+  'We gave the probe ten minutes once, and the restarts stopped the same day.';
 
 const write = (body: object) =>
   test.me.post('/api/comments', { style: 'supportive', content: words, ...body });
@@ -19,10 +20,13 @@ async function written(body: object = {}): Promise<Comment> {
   return commentSchema.parse(await answer.json());
 }
 
-const asked = () => test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
+const asked = () =>
+  test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
 
 const checkOf = ({ analysis }: Comment, name: string) =>
-  typeof analysis === 'object' ? analysis?.checks.find((check) => check.name === name) : undefined;
+  typeof analysis === 'object'
+    ? analysis?.checks.find((check) => check.name === name)
+    : undefined;
 
 describe('a comment written by hand (rule 8.27)', () => {
   it('is pending, outside the queue, in the owner’s own words', async () => {
@@ -34,9 +38,14 @@ describe('a comment written by hand (rule 8.27)', () => {
       inQueue: false,
       model: null,
       generatedContent: '',
-      analysis: { platformCompliance: true, sentences: [{ text: words, source: { kind: 'person' } }] },
+      analysis: {
+        platformCompliance: true,
+        sentences: [{ text: words, source: { kind: 'person' } }],
+      },
     });
-    expect(await test.db.select().from(draftRecords)).toMatchObject([{ commentId: comment.id, why: null }]);
+    expect(await test.db.select().from(draftRecords)).toMatchObject([
+      { commentId: comment.id, why: null },
+    ]);
     expect(await test.db.$count(queueItems)).toBe(0);
   });
 
@@ -81,7 +90,10 @@ describe('a comment written by hand (rule 8.27)', () => {
   it('is approved and scheduled in one step, as a draft would be', async () => {
     const { id } = await written();
     const scheduledFor = new Date(test.now().getTime() + 3_600_000).toISOString();
-    const answer = await test.me.post(`/api/comments/${id}/schedule`, { revision: 1, scheduledFor });
+    const answer = await test.me.post(`/api/comments/${id}/schedule`, {
+      revision: 1,
+      scheduledFor,
+    });
     expect(answer.status).toBe(200);
     expect(await test.queuedItem(id)).toMatchObject({ scheduledFor, autoPost: true });
   });
@@ -103,7 +115,11 @@ describe('a comment written by hand (rule 8.27)', () => {
 
   it.each([
     ['an empty one', { content: ' \n' }, 'empty_text'],
-    ['one that YouTube would not take', { content: 'x'.repeat(10_001) }, 'invalid_request'],
+    [
+      'one that YouTube would not take',
+      { content: 'x'.repeat(10_001) },
+      'invalid_request',
+    ],
     ['one without a style', { style: undefined }, 'invalid_request'],
   ])('is refused as %s', async (_, body, code) => {
     const videoId = (await makeVideo(test.db)).id;
@@ -127,8 +143,15 @@ describe('what the top comments say already', () => {
       { author: '@mirelles', text: `${words} Really.`, likeCount: 3 },
     ];
     const videoId = (await makeVideo(drafting.db)).id;
-    const answer = await drafting.me.post('/comments', { videoId, style: 'insightful', content: words });
+    const answer = await drafting.me.post('/comments', {
+      videoId,
+      style: 'insightful',
+      content: words,
+    });
     const { analysis } = await answer.json();
-    expect(analysis.alreadySaid).toEqual({ author: '@mirelles', text: `${words} Really.` });
+    expect(analysis.alreadySaid).toEqual({
+      author: '@mirelles',
+      text: `${words} Really.`,
+    });
   });
 });

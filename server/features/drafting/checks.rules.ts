@@ -17,7 +17,10 @@ const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
  * Returns the runs of words that no comment may repeat, from the profile's background and the prompt's
  * instructions.
  */
-export function copiedRuns(profile: PromptProfile | null, instructions: string): ReadonlySet<string> {
+export function copiedRuns(
+  profile: PromptProfile | null,
+  instructions: string,
+): ReadonlySet<string> {
   const background =
     profile === null
       ? []
@@ -25,7 +28,9 @@ export function copiedRuns(profile: PromptProfile | null, instructions: string):
           field.kind === 'text' && !field.mayBeQuoted ? (profile[field.name] ?? '') : '',
         );
   return new Set(
-    [...background, ...instructions.split('\n')].flatMap((text) => runsOf(text.replace(quoted, '\n'))),
+    [...background, ...instructions.split('\n')].flatMap((text) =>
+      runsOf(text.replace(quoted, '\n')),
+    ),
   );
 }
 
@@ -36,7 +41,9 @@ export function repeatsRun(text: string, runs: ReadonlySet<string>): boolean {
 function runsOf(text: string): string[] {
   const words = wordsOf(text);
   const count = Math.max(0, words.length - runLength + 1);
-  return Array.from({ length: count }, (_, from) => words.slice(from, from + runLength).join(' '));
+  return Array.from({ length: count }, (_, from) =>
+    words.slice(from, from + runLength).join(' '),
+  );
 }
 
 export interface CheckedText {
@@ -71,7 +78,8 @@ const hardFaults: readonly Check[] = [
   {
     name: 'length',
     find: ({ text }) => (text.length > commentSoftLimit ? figure(text.length) : null),
-    fine: ({ text }) => `${figure(text.length)} of at most ${figure(commentSoftLimit)} characters.`,
+    fine: ({ text }) =>
+      `${figure(text.length)} of at most ${figure(commentSoftLimit)} characters.`,
     detail: (count) => `${count} characters, more than ${figure(commentSoftLimit)}.`,
     correction: (count) => `It was ${count} characters long. Write at most 500.`,
   },
@@ -127,11 +135,14 @@ export function checkLikeness(text: string, ownTexts: readonly string[]): DraftC
   if (ownTexts.length === 0) return [];
   const found = likenesses(text, ownTexts);
   const fine = 'Begins and ends unlike your recent comments.';
-  return [{ name: 'likeness', passed: found.length === 0, detail: found.join(' ') || fine }];
+  return [
+    { name: 'likeness', passed: found.length === 0, detail: found.join(' ') || fine },
+  ];
 }
 
 /** Returns true for checks that only warn and change neither draft nor score. */
-export const isWarning = ({ name }: DraftCheck): boolean => name === 'likeness' || name === 'opening';
+export const isWarning = ({ name }: DraftCheck): boolean =>
+  name === 'likeness' || name === 'opening';
 
 /** Finds the faults for which a draft is written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {
@@ -145,6 +156,8 @@ export function findHardFaults(looked: Looked): CheckedText {
       passed: found === null,
       detail: found === null ? told(fine, looked) : told(detail, found),
     })),
-    corrections: looks.flatMap(({ found, correction }) => (found === null ? [] : [told(correction, found)])),
+    corrections: looks.flatMap(({ found, correction }) =>
+      found === null ? [] : [told(correction, found)],
+    ),
   };
 }

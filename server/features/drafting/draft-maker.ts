@@ -60,7 +60,11 @@ const sameBeginning = 3;
 const wordEnd = /[\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。、！？]/u;
 
 /** Returns the whole words to append; empty once the text contains a link or copied text. */
-export function wordsToShow(shown: string, written: string, isForeign: (text: string) => boolean): string {
+export function wordsToShow(
+  shown: string,
+  written: string,
+  isForeign: (text: string) => boolean,
+): string {
   let end = written.length;
   while (end > 0 && !wordEnd.test(written.charAt(end - 1))) end -= 1;
   const whole = written.slice(0, end).trimEnd();
@@ -81,7 +85,8 @@ interface Deps {
   voice: Pick<VoiceService, 'profiles'>;
 }
 
-export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'shownDrafts' | 'anyway'> {
+export interface DraftOptions
+  extends Pick<DraftRequest, 'steered' | 'shownDrafts' | 'anyway'> {
   /** Excludes our own comment on this video from the similarity check; null compares with every comment. */
   videoId: number | null;
   replaced?: readonly string[];
@@ -117,7 +122,10 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   ): Promise<{ draft: Draft; why: DraftWhy }> {
     const { videoId, begun = '', signal, listener, steered } = options;
     const siblings = createSiblings(options);
-    const recent = [...siblings.texts(), ...(await repository.earlierTexts(videoId, recentComments))];
+    const recent = [
+      ...siblings.texts(),
+      ...(await repository.earlierTexts(videoId, recentComments)),
+    ];
     const draftRequest = requestWith(request, recent, options);
     const calls: DraftCall[] = [];
     const live = listener && createLiveDraft(listener, begun, lookups.isForeign);
@@ -131,9 +139,18 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       return lookups.check(comment, earlier.filter(isOther), last.filter(isOther));
     }
 
-    async function ask(corrections: readonly string[], grow = (_: string) => {}): Promise<CheckedAnswer> {
-      const progress = { signal, onComment: grow, onPhase: (phase: CallPhase) => listener?.waiting(phase) };
-      const answer = await toUserError(languageModel.draft({ ...draftRequest, corrections }, progress));
+    async function ask(
+      corrections: readonly string[],
+      grow = (_: string) => {},
+    ): Promise<CheckedAnswer> {
+      const progress = {
+        signal,
+        onComment: grow,
+        onPhase: (phase: CallPhase) => listener?.waiting(phase),
+      };
+      const answer = await toUserError(
+        languageModel.draft({ ...draftRequest, corrections }, progress),
+      );
       calls.push(answer.call);
       if (answer.nothingToAdd !== null) throw nothingToAdd(answer.nothingToAdd, lookups);
       const comment = wholeComment(begun, answer.comment);
@@ -148,15 +165,24 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
     }
 
     const first = await ask([], live?.grow);
-    const best = first.corrections.length === 0 ? first : better(first, await again(first, ask));
-    const content = fitLength(withoutForeignText(best.answer.comment, lookups), commentSoftLimit);
+    const best =
+      first.corrections.length === 0 ? first : better(first, await again(first, ask));
+    const content = fitLength(
+      withoutForeignText(best.answer.comment, lookups),
+      commentSoftLimit,
+    );
     if (content === '') {
       live?.settle('', mended);
       throw foreignText();
     }
     live?.settle(content, best === first ? mended : rewritten);
     const { checks } = content === best.answer.comment ? best : await checked(content);
-    const unread = lookups.judge(content, lookups.ground(content, best.answer.claims), checks, null);
+    const unread = lookups.judge(
+      content,
+      lookups.ground(content, best.answer.claims),
+      checks,
+      null,
+    );
     // The profile may have been deleted while the model wrote.
     const kept = (await voice.profiles()).find(({ id }) => id === profile?.id);
     return {
@@ -173,8 +199,14 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
 }
 
 /** The other drafts of the same bulk, newest first. */
-function createSiblings({ siblings, videoId }: Pick<DraftOptions, 'siblings' | 'videoId'>) {
-  const texts = () => [...(siblings ?? [])].flatMap(([id, text]) => (id === videoId ? [] : [text])).reverse();
+function createSiblings({
+  siblings,
+  videoId,
+}: Pick<DraftOptions, 'siblings' | 'videoId'>) {
+  const texts = () =>
+    [...(siblings ?? [])]
+      .flatMap(([id, text]) => (id === videoId ? [] : [text]))
+      .reverse();
   return {
     texts,
 
@@ -192,7 +224,12 @@ function createSiblings({ siblings, videoId }: Pick<DraftOptions, 'siblings' | '
 const seenTexts = (
   { examples, material }: Prepared['request'],
   { replaced = [], shownDrafts = [] }: DraftOptions,
-): string[] => [...replaced, ...shownDrafts, ...examples, ...material.ownComments.map(({ text }) => text)];
+): string[] => [
+  ...replaced,
+  ...shownDrafts,
+  ...examples,
+  ...material.ownComments.map(({ text }) => text),
+];
 
 function requestWith(
   request: Prepared['request'],
@@ -205,7 +242,9 @@ function requestWith(
     ...(begun !== '' && { begun }),
     ...(steered && { steered }),
     ...(shownDrafts && { shownDrafts }),
-    ...((anyway || begun || request.thread || request.material.point) && { anyway: true }),
+    ...((anyway || begun || request.thread || request.material.point) && {
+      anyway: true,
+    }),
   };
 }
 

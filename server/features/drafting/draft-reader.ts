@@ -28,10 +28,22 @@ const mostOwnTexts = 4;
 
 /** Lets the model read comments a second time, and keeps the findings that can be proved (rule 8.11). */
 export function createDraftReader({ languageModel, repository, voice, clock }: Deps) {
-  function ask({ request }: Prepared, comment: string, signal?: AbortSignal): Promise<ReaderAnswer> {
+  function ask(
+    { request }: Prepared,
+    comment: string,
+    signal?: AbortSignal,
+  ): Promise<ReaderAnswer> {
     const { video, profile, material, thread, examples } = request;
-    const read = { comment, video, profile, material, ownTexts: examples.slice(0, mostOwnTexts) };
-    return toUserError(languageModel.read({ ...read, ...(thread && { thread }) }, signal));
+    const read = {
+      comment,
+      video,
+      profile,
+      material,
+      ownTexts: examples.slice(0, mostOwnTexts),
+    };
+    return toUserError(
+      languageModel.read({ ...read, ...(thread && { thread }) }, signal),
+    );
   }
 
   return {
@@ -39,7 +51,11 @@ export function createDraftReader({ languageModel, repository, voice, clock }: D
      * Reads a stored draft if the settings ask for it. Returns true if a reading was stored; a failed call to
      * the model stores none.
      */
-    async readDraft(commentId: number, text: string, prepared: Prepared): Promise<boolean> {
+    async readDraft(
+      commentId: number,
+      text: string,
+      prepared: Prepared,
+    ): Promise<boolean> {
       if (!(await voice.settings()).readDrafts) return false;
       const answer = await ask(prepared, text).catch((error: unknown) => {
         if (error instanceof AppError) return null;
@@ -62,7 +78,10 @@ export function createDraftReader({ languageModel, repository, voice, clock }: D
     ): Promise<boolean> {
       const { lookups } = prepared;
       const answer = await ask(prepared, text, signal);
-      const { checks } = lookups.check(text, await repository.earlierTexts(exceptVideoId, comparedTexts));
+      const { checks } = lookups.check(
+        text,
+        await repository.earlierTexts(exceptVideoId, comparedTexts),
+      );
       const reading = { commentId, text, call: answer.call, now: clock.now() };
       return repository.keepReading(reading, (present) =>
         lookups.judge(text, regrounded(text, present, prepared), checks, answer),
@@ -77,10 +96,14 @@ export function createDraftReader({ languageModel, repository, voice, clock }: D
  */
 function regrounded(text: string, { sentences }: CommentAnalysis, { lookups }: Prepared) {
   const claims = sentences.flatMap(({ text: sentence, source }) =>
-    source && source.kind !== 'person' ? [{ sentence, kind: source.kind, quote: source.quote ?? '' }] : [],
+    source && source.kind !== 'person'
+      ? [{ sentence, kind: source.kind, quote: source.quote ?? '' }]
+      : [],
   );
   const own = new Map(
-    sentences.flatMap((each) => (each.source?.kind === 'person' ? [[each.text.trim(), each]] : [])),
+    sentences.flatMap((each) =>
+      each.source?.kind === 'person' ? [[each.text.trim(), each]] : [],
+    ),
   );
   const grounding = lookups.ground(text, claims);
   return {

@@ -14,8 +14,13 @@ import type { MaterialService } from './material.service.ts';
 import type { DraftRequest, DraftThread, PromptMaterial } from './prompts/requests.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
-export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;
-export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
+export type DraftSubject = Pick<
+  DraftedVideo,
+  'title' | 'description' | 'channelTitle' | 'tags' | 'language'
+>;
+export type ActiveProfile = NonNullable<
+  Awaited<ReturnType<VoiceService['activeProfile']>>
+>;
 
 export interface VoiceSources {
   voice: Pick<VoiceService, 'activeProfile' | 'profiles'>;
@@ -48,10 +53,18 @@ export interface PrepareDeps extends VoiceSources {
 }
 
 export function createPreparation({ materials, instructions, ...sources }: PrepareDeps) {
-  return async function prepare(video: DraftedVideo, input: DraftInput): Promise<Prepared> {
+  return async function prepare(
+    video: DraftedVideo,
+    input: DraftInput,
+  ): Promise<Prepared> {
     const { style, given, thread, except } = input;
     const profile = await voiceOf(sources.voice, given.voiceProfileId);
-    const { material, prompt, transcript } = await materials.forDraft({ video, given, profile, thread });
+    const { material, prompt, transcript } = await materials.forDraft({
+      video,
+      given,
+      profile,
+      thread,
+    });
     const { request, why, ownTexts } = await requestInVoice(sources, profile, {
       video: { ...video, description: material.description },
       style,
@@ -60,9 +73,18 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
       except,
     });
     // Examples are sources as well, since the model sees them and the owner wrote them.
-    const withExamples = { ...material, ownComments: [...material.ownComments, ...ownTexts] };
+    const withExamples = {
+      ...material,
+      ownComments: [...material.ownComments, ...ownTexts],
+    };
     const lookups = createLookups(withExamples, { profile, instructions });
-    return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why, transcript };
+    return {
+      profile,
+      lookups: profile ? lookups : inNoVoice(lookups),
+      request,
+      why,
+      transcript,
+    };
   };
 }
 
@@ -86,7 +108,8 @@ export async function refuseUnknownVoice(
 ): Promise<void> {
   if (voiceProfileId === undefined || voiceProfileId === null) return;
   const profiles = await voice.profiles();
-  if (!profiles.some(({ id }) => id === voiceProfileId)) throw notFound('This voice profile');
+  if (!profiles.some(({ id }) => id === voiceProfileId))
+    throw notFound('This voice profile');
 }
 
 /** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */
@@ -143,10 +166,15 @@ export async function requestInVoice(
       ...(thread && { thread }),
     },
     why: {
-      profile: profile && current && { id: profile.id, name: profile.name, version: current.version },
+      profile: profile &&
+        current && { id: profile.id, name: profile.name, version: current.version },
       examples: examples.map(({ kind, id, content }) => ({ kind, id, text: content })),
       rules,
     },
-    ownTexts: examples.map(({ content, at }) => ({ text: content, at, videoTitle: null })),
+    ownTexts: examples.map(({ content, at }) => ({
+      text: content,
+      at,
+      videoTitle: null,
+    })),
   };
 }

@@ -28,14 +28,20 @@ type StreamEvents = typeof draftStreamEvents;
 export function draftStreamRoutes({ service, report }: Deps): Router {
   const router = Router();
   const streams = { router, report };
-  addStream(streams, '/comments/generate', generateRequestSchema, ({ body, gone, listener }) =>
-    service.generate(body, gone, listener),
+  addStream(
+    streams,
+    '/comments/generate',
+    generateRequestSchema,
+    ({ body, gone, listener }) => service.generate(body, gone, listener),
   );
   addStream(streams, '/comments/:id/regenerate', regenerateRequestSchema, (input) =>
     service.regenerate(idIn(input.params), input.body, input.gone, input.listener),
   );
-  addStream(streams, '/replies/:id/draft', z.object({}).default({}), ({ params, gone, listener }) =>
-    service.answer(idIn(params), gone, listener),
+  addStream(
+    streams,
+    '/replies/:id/draft',
+    z.object({}).default({}),
+    ({ params, gone, listener }) => service.answer(idIn(params), gone, listener),
   );
   return router;
 }
@@ -116,7 +122,10 @@ function createStreamEvents(res: Response) {
     if (waiting && !res.headersSent) send('waiting', waiting);
   }, quietMs);
 
-  function send<Name extends keyof StreamEvents>(name: Name, data: z.input<StreamEvents[Name]>): void {
+  function send<Name extends keyof StreamEvents>(
+    name: Name,
+    data: z.input<StreamEvents[Name]>,
+  ): void {
     if (!res.headersSent) endHeartbeat = openEventStream(res);
     sendEvent(res, name, draftStreamEvents[name].parse(data));
   }

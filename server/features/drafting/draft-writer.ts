@@ -17,7 +17,11 @@ import type { ModelSettingsService } from '../language-model/model-settings.serv
 import type { VoiceService } from '../voice/profiles.service.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { DraftView } from './draft.view.ts';
-import { createDraftMaker, type DraftOptions, type DraftStreamListener } from './draft-maker.ts';
+import {
+  createDraftMaker,
+  type DraftOptions,
+  type DraftStreamListener,
+} from './draft-maker.ts';
 import { createDraftReader } from './draft-reader.ts';
 import {
   createPreparation,
@@ -26,7 +30,11 @@ import {
   type PrepareDeps,
   type Prepared,
 } from './draft-request.service.ts';
-import type { AnsweredReply, DraftingRepository, NewComment } from './drafting.repository.ts';
+import type {
+  AnsweredReply,
+  DraftingRepository,
+  NewComment,
+} from './drafting.repository.ts';
 import {
   addedSince,
   recordOf,
@@ -38,7 +46,10 @@ import {
 import type { DraftModel } from './prompts/draft-model.service.ts';
 
 export interface DraftWriterDeps extends PrepareDeps, ClockAndEvents {
-  repository: Pick<DraftingRepository, 'answered' | 'earlierTexts' | 'insert' | 'keepReading' | 'record'>;
+  repository: Pick<
+    DraftingRepository,
+    'answered' | 'earlierTexts' | 'insert' | 'keepReading' | 'record'
+  >;
   languageModel: Pick<DraftModel, 'draft' | 'read'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   voice: Pick<VoiceService, 'activeProfile' | 'profiles' | 'settings'>;
@@ -79,10 +90,12 @@ export interface RedraftOptions {
 }
 
 /** Returns the material in a request, which is stored with the draft, without the request's other fields. */
-export const materialIn = (request: GivenMaterial): GivenMaterial => givenMaterialSchema.parse(request);
+export const materialIn = (request: GivenMaterial): GivenMaterial =>
+  givenMaterialSchema.parse(request);
 
 /** Returns how a request wants its drafts written, without the request's other fields. */
-export const mannerIn = (request: DraftManner): DraftManner => draftMannerSchema.parse(request);
+export const mannerIn = (request: DraftManner): DraftManner =>
+  draftMannerSchema.parse(request);
 
 /** Throws 404 if there is no such reply. */
 export async function repliedTo(
@@ -122,7 +135,11 @@ function createBackgroundReader({
 }: DraftWriterDeps) {
   const reader = createDraftReader({ languageModel, repository, voice, clock });
 
-  async function readAndTell(commentId: number, text: string, prepared: Prepared): Promise<boolean> {
+  async function readAndTell(
+    commentId: number,
+    text: string,
+    prepared: Prepared,
+  ): Promise<boolean> {
     try {
       const isKept = await reader.readDraft(commentId, text, prepared);
       if (isKept) events.changed({ comment: commentId });
@@ -145,17 +162,26 @@ export function createDraftWriter(deps: DraftWriterDeps) {
   const readInBackground = createBackgroundReader(deps);
 
   /** `step` is the step that made the draft; null if no existing comment changed. */
-  async function viewDraft(commentId: number, step: string | null = null): Promise<DraftView> {
+  async function viewDraft(
+    commentId: number,
+    step: string | null = null,
+  ): Promise<DraftView> {
     const view = await review.comment(commentId);
     return { view, record: recordOf(view, await repository.record(commentId)), step };
   }
 
   /** Prepares a comment to be written or read again with the material that the owner gave for it. */
-  async function reopen(view: CommentView, style: CommentStyle, newMaterial: GivenMaterial = {}) {
+  async function reopen(
+    view: CommentView,
+    style: CommentStyle,
+    newMaterial: GivenMaterial = {},
+  ) {
     refuseRedraft(view);
     const { comment, video } = view;
     const thread =
-      comment.replyId === null ? undefined : threadToAnswer(await repliedTo(repository, comment.replyId));
+      comment.replyId === null
+        ? undefined
+        : threadToAnswer(await repliedTo(repository, comment.replyId));
     const record = await repository.record(comment.id);
     const given = { ...record?.material, ...newMaterial };
     const input = { style, given, thread, except: [comment.content] };
@@ -180,12 +206,22 @@ export function createDraftWriter(deps: DraftWriterDeps) {
       options.signal?.throwIfAborted();
       const now = clock.now();
       const commentId = await repository.insert({
-        comment: { ...row, ...draft, generatedContent: draft.content, createdAt: now, updatedAt: now },
+        comment: {
+          ...row,
+          ...draft,
+          generatedContent: draft.content,
+          createdAt: now,
+          updatedAt: now,
+        },
         record: { why, material, quotedAt: now, createdAt: now },
         toQueue,
       });
       if (commentId === null) return null;
-      return { commentId, step: null, read: readInBackground(commentId, draft.content, prepared) };
+      return {
+        commentId,
+        step: null,
+        read: readInBackground(commentId, draft.content, prepared),
+      };
     },
 
     /** Replaces a draft with another one and makes the comment pending again. */
@@ -196,7 +232,11 @@ export function createDraftWriter(deps: DraftWriterDeps) {
     ): Promise<StoredDraft> {
       const { comment } = view;
       const { style } = request;
-      const { prepared, record, given, exceptVideoId } = await reopen(view, style, materialIn(request));
+      const { prepared, record, given, exceptVideoId } = await reopen(
+        view,
+        style,
+        materialIn(request),
+      );
       const steering = steeringOf(request.steer, request.instruction);
       // Without an instruction, another draft in the same style has to take another angle.
       const needsOtherAngle = !steering && style === comment.style;
@@ -226,11 +266,18 @@ export function createDraftWriter(deps: DraftWriterDeps) {
           quotedAt: (steering && present?.quotedAt) ?? clock.now(),
         }),
       });
-      return { commentId: comment.id, step, read: readInBackground(comment.id, draft.content, prepared) };
+      return {
+        commentId: comment.id,
+        step,
+        read: readInBackground(comment.id, draft.content, prepared),
+      };
     },
 
     /** Reports the stored draft to the listener, and resolves once its reading has ended. */
-    async finish({ commentId, step, read }: StoredDraft, listener?: GenerateListener): Promise<DraftView> {
+    async finish(
+      { commentId, step, read }: StoredDraft,
+      listener?: GenerateListener,
+    ): Promise<DraftView> {
       listener?.drafted(await viewDraft(commentId, step));
       const isRead = await read;
       const draft = await viewDraft(commentId, step);

@@ -19,7 +19,11 @@ async function replied(values: Partial<typeof replies.$inferInsert> = {}) {
     postedAt: test.now(),
     youtubeCommentId: 'Ugmine',
   });
-  const reply = await makeReply(test.db, { commentId: comment.id, text: question, ...values });
+  const reply = await makeReply(test.db, {
+    commentId: comment.id,
+    text: question,
+    ...values,
+  });
   return { comment, reply };
 }
 
@@ -31,7 +35,8 @@ async function drafted(replyId: number): Promise<Comment> {
   return commentSchema.parse(await answer.json());
 }
 
-const answersIn = () => test.db.select().from(comments).where(isNotNull(comments.replyId));
+const answersIn = () =>
+  test.db.select().from(comments).where(isNotNull(comments.replyId));
 
 const chat = '/v1/chat/completions';
 const calls = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat);
@@ -49,15 +54,20 @@ function asked() {
 /** Everything outside the fences is our own text. */
 const fences = /⟦YOUTUBE DATA⟧([\s\S]*?)⟦END OF YOUTUBE DATA⟧/g;
 const outside = (user: string) => user.replace(fences, '…');
-const inside = (user: string) => [...user.matchAll(fences)].map(([, text = '']) => text).join('\n');
+const inside = (user: string) =>
+  [...user.matchAll(fences)].map(([, text = '']) => text).join('\n');
 
 describe('drafting an answer (rule 13.11)', () => {
   it('tells the model about a picture that it cannot see', async () => {
     const { reply } = await replied({ text: '', hasPicture: true });
     await drafted(reply.id);
     const [request] = asked();
-    expect(inside(request?.user ?? '')).toContain('The reply to answer, with a picture, by');
-    expect(`${request?.system}${outside(request?.user ?? '')}`).toContain('a picture that you cannot see');
+    expect(inside(request?.user ?? '')).toContain(
+      'The reply to answer, with a picture, by',
+    );
+    expect(`${request?.system}${outside(request?.user ?? '')}`).toContain(
+      'a picture that you cannot see',
+    );
   });
 
   it('creates a pending comment in the review queue, with the reply that it answers', async () => {
@@ -70,16 +80,24 @@ describe('drafting an answer (rule 13.11)', () => {
       answers: { replyId: reply.id, authorName: reply.authorName, text: question },
       analysis: { platformCompliance: true },
     });
-    expect(await test.queuedItem(answer.id)).toMatchObject({ autoPost: false, scheduledFor: null });
+    expect(await test.queuedItem(answer.id)).toMatchObject({
+      autoPost: false,
+      scheduledFor: null,
+    });
     expect(await test.db.$count(draftRecords)).toBe(1);
   });
 
   it('sends the model the thread inside the fence, and asks for the language of the reply (rule 6.8)', async () => {
     const { comment, reply } = await replied({ authorName: '@mirelles' });
-    const at = (minutes: number) => new Date(reply.publishedAt.getTime() + minutes * 60_000);
+    const at = (minutes: number) =>
+      new Date(reply.publishedAt.getTime() + minutes * 60_000);
     const { id: commentId, videoId } = comment;
     await makeReply(test.db, { commentId, text: 'Later than it.', publishedAt: at(5) });
-    const first = await makeReply(test.db, { commentId, text: 'Thanks for this.', publishedAt: at(-9) });
+    const first = await makeReply(test.db, {
+      commentId,
+      text: 'Thanks for this.',
+      publishedAt: at(-9),
+    });
     await makeComment(test.db, {
       videoId,
       replyId: first.id,
@@ -102,22 +120,33 @@ describe('drafting an answer (rule 13.11)', () => {
 
   it.each<[string, (replyId: number) => Promise<Response>]>([
     ['drafted', (replyId) => draft(replyId)],
-    ['typed', (replyId) => test.me.post(`/api/replies/${replyId}/answer`, { content: 'We ask it itself.' })],
-  ])('stores a %s answer and its place in the queue together or not at all (rule 8.5)', async (_, answer) => {
-    const { reply } = await replied();
-    await test.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
-    const { status } = await answer(reply.id);
-    await test.db.execute(sql`alter table queue_items drop constraint refused`);
-    expect(status).toBe(500);
-    expect(await answersIn()).toEqual([]);
-  });
+    [
+      'typed',
+      (replyId) =>
+        test.me.post(`/api/replies/${replyId}/answer`, { content: 'We ask it itself.' }),
+    ],
+  ])(
+    'stores a %s answer and its place in the queue together or not at all (rule 8.5)',
+    async (_, answer) => {
+      const { reply } = await replied();
+      await test.db.execute(
+        sql`alter table queue_items add constraint refused check (false) not valid`,
+      );
+      const { status } = await answer(reply.id);
+      await test.db.execute(sql`alter table queue_items drop constraint refused`);
+      expect(status).toBe(500);
+      expect(await answersIn()).toEqual([]);
+    },
+  );
 
   it('keeps a rejected answer unchanged when the new one cannot be queued', async () => {
     const { reply } = await replied();
     const { id, content } = await drafted(reply.id);
     await test.me.patch(`/api/comments/${id}`, { status: 'rejected' });
     await test.db.delete(queueItems);
-    await test.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
+    await test.db.execute(
+      sql`alter table queue_items add constraint refused check (false) not valid`,
+    );
     const again = await draft(reply.id);
     await test.db.execute(sql`alter table queue_items drop constraint refused`);
     expect(again.status).toBe(500);
@@ -128,7 +157,10 @@ describe('drafting an answer (rule 13.11)', () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
     const again = await draft(reply.id);
-    expect([again.status, await again.json()]).toMatchObject([200, { id, inQueue: true }]);
+    expect([again.status, await again.json()]).toMatchObject([
+      200,
+      { id, inQueue: true },
+    ]);
     expect(asked()).toHaveLength(1);
   });
 
@@ -137,7 +169,10 @@ describe('drafting an answer (rule 13.11)', () => {
     const { id } = await drafted(reply.id);
     await test.db.delete(queueItems);
     const again = await draft(reply.id);
-    expect([again.status, await again.json()]).toMatchObject([200, { id, inQueue: true }]);
+    expect([again.status, await again.json()]).toMatchObject([
+      200,
+      { id, inQueue: true },
+    ]);
     expect(asked()).toHaveLength(1);
   });
 
@@ -168,21 +203,28 @@ describe('drafting an answer (rule 13.11)', () => {
     const first = await seenDraft(await stream(reply.id));
     expect(first.names).toEqual(['words', 'done', 'judged']);
     const [answer] = await answersIn();
-    expect(answer).toMatchObject({ content: first.text, status: 'pending', replyId: reply.id });
+    expect(answer).toMatchObject({
+      content: first.text,
+      status: 'pending',
+      replyId: reply.id,
+    });
     expect(await test.queuedItem(answer?.id ?? 0)).toMatchObject({ autoPost: false });
     expect((await seenDraft(await stream(reply.id))).names).toEqual(['done']);
     await test.me.patch(`/api/comments/${answer?.id}`, { status: 'rejected' });
     const second = await seenDraft(await stream(reply.id));
     expect(second.text).not.toBe(first.text);
     const kept = { id: answer?.id, content: second.text, status: 'pending' };
-    expect(await answersIn()).toMatchObject([{ ...kept, previousTexts: [{ content: first.text }] }]);
+    expect(await answersIn()).toMatchObject([
+      { ...kept, previousTexts: [{ content: first.text }] },
+    ]);
   });
 
   it('stops the model when the client disconnects, and stores nothing', async () => {
     const { reply } = await replied();
     const fault = { kind: 'model', behaviour: 'stream-stall', words: 12 } as const;
     test.app.sandbox.admin.fault({ match: { path: chat }, fault });
-    for await (const { name } of draftEvents(await stream(reply.id))) if (name === 'words') break;
+    for await (const { name } of draftEvents(await stream(reply.id)))
+      if (name === 'words') break;
     await expect.poll(() => calls().map(({ brokeOff }) => brokeOff)).toEqual([true]);
     expect(await answersIn()).toEqual([]);
   });
@@ -215,7 +257,10 @@ describe('an answer typed by hand (rule 13.28)', () => {
       inQueue: true,
       model: null,
       answers: { replyId: reply.id },
-      analysis: { platformCompliance: true, sentences: [{ text: words, source: { kind: 'person' } }] },
+      analysis: {
+        platformCompliance: true,
+        sentences: [{ text: words, source: { kind: 'person' } }],
+      },
     });
     expect(asked()).toEqual([]);
   });
@@ -229,14 +274,23 @@ describe('an answer typed by hand (rule 13.28)', () => {
     const content = 'See https://example.com/x';
     const second = await (await type(reply.id, content)).json();
     const analysis = { platformCompliance: false };
-    const anew = { content, status: 'pending', model: null, previousTextCount: 1, analysis };
+    const anew = {
+      content,
+      status: 'pending',
+      model: null,
+      previousTextCount: 1,
+      analysis,
+    };
     expect(second).toMatchObject({ id: first.id, ...anew });
   });
 
   it('shows nothing of how the rejected draft was made, but keeps the material given for it', async () => {
     const { reply } = await replied();
     const { id } = await drafted(reply.id);
-    await test.me.post(`/api/comments/${id}/regenerate`, { style: 'supportive', notes: 'Our own probes.' });
+    await test.me.post(`/api/comments/${id}/regenerate`, {
+      style: 'supportive',
+      notes: 'Our own probes.',
+    });
     await test.me.post(`/api/comments/${id}/takes`, { count: 1 });
     await test.me.patch(`/api/comments/${id}`, { status: 'rejected' });
     await type(reply.id, words);
@@ -250,9 +304,13 @@ describe('an answer typed by hand (rule 13.28)', () => {
   it('gets a date for what its reading quotes from YouTube, so that the quotes expire (rule 3.7)', async () => {
     const { reply } = await replied();
     const { id } = await (await type(reply.id, words)).json();
-    expect(await test.db.select().from(draftRecords)).toMatchObject([{ why: null, quotedAt: null }]);
+    expect(await test.db.select().from(draftRecords)).toMatchObject([
+      { why: null, quotedAt: null },
+    ]);
     expect((await test.me.post(`/api/comments/${id}/read`, {})).status).toBe(200);
-    expect(await test.db.select().from(draftRecords)).toMatchObject([{ why: null, quotedAt: test.now() }]);
+    expect(await test.db.select().from(draftRecords)).toMatchObject([
+      { why: null, quotedAt: test.now() },
+    ]);
   });
 
   it.each([
@@ -267,13 +325,19 @@ describe('an answer typed by hand (rule 13.28)', () => {
   it('is not used to derive style rules, and its brackets are not gaps', async () => {
     await test.me.post('/api/voice-profiles', { name: 'Ada' });
     const { reply } = await replied();
-    await test.me.patch(`/api/comments/${(await drafted(reply.id)).id}`, { status: 'rejected' });
+    await test.me.patch(`/api/comments/${(await drafted(reply.id)).id}`, {
+      status: 'rejected',
+    });
     const { id } = await (await type(reply.id, `${words} ‹Sic›`)).json();
     await test.me.patch(`/api/comments/${id}`, { content: `Well: ${words} ‹Sic›` });
-    expect((await test.me.patch(`/api/comments/${id}`, { status: 'approved' })).status).toBe(200);
+    expect(
+      (await test.me.patch(`/api/comments/${id}`, { status: 'approved' })).status,
+    ).toBe(200);
     const { voiceProfileId } = await test.stored(id);
     expect(voiceProfileId).not.toBeNull();
-    expect(await createVoiceRepository(test.db).newestEdits(voiceProfileId ?? 0, 5)).toEqual([]);
+    expect(
+      await createVoiceRepository(test.db).newestEdits(voiceProfileId ?? 0, 5),
+    ).toEqual([]);
   });
 });
 
@@ -289,7 +353,11 @@ describe('no answer is drafted', () => {
       'reply_gone',
       () => test.db.update(comments).set({ withdrawnAt: test.now() }),
     ],
-    ['when comments are off by now', 'comments_off', () => test.db.update(videos).set({ commentsOff: true })],
+    [
+      'when comments are off by now',
+      'comments_off',
+      () => test.db.update(videos).set({ commentsOff: true }),
+    ],
   ])('%s', async (_, code, spoil) => {
     const { reply } = await replied();
     await spoil();
@@ -307,7 +375,9 @@ describe('a video with an answer (rule 13.11)', () => {
   it('keeps showing the state of its own comment on Discover, and gets no second comment', async () => {
     const { comment, reply } = await replied();
     await drafted(reply.id);
-    const states = await (await test.me.get(`/api/videos/comment-states?ids=${comment.videoId}`)).json();
+    const states = await (
+      await test.me.get(`/api/videos/comment-states?ids=${comment.videoId}`)
+    ).json();
     expect(JSON.stringify(states)).toContain('"posted"');
     expect(JSON.stringify(states)).not.toContain('"pending"');
     const again = await test.me.post('/api/comments/generate', {

@@ -11,9 +11,14 @@ const drafting = draftingApp();
 beforeEach(() => drafting.reset());
 
 const bulk = (videoIds: unknown, addToQueue: unknown = false) =>
-  request(drafting.app).post('/comments/generate-bulk').send({ videoIds, style: 'supportive', addToQueue });
+  request(drafting.app)
+    .post('/comments/generate-bulk')
+    .send({ videoIds, style: 'supportive', addToQueue });
 
-const pointFor = () => ({ ...goodDraft, comment: points[drafting.asked.length % points.length] ?? '' });
+const pointFor = () => ({
+  ...goodDraft,
+  comment: points[drafting.asked.length % points.length] ?? '',
+});
 
 /** Holds drafts back until the returned function is called. */
 function held() {
@@ -55,7 +60,12 @@ describe('POST /comments/generate-bulk', () => {
       });
       const { body } = await bulk(await makeVideos(6));
       // Nothing is queued unless the request says so.
-      expect(body.summary).toEqual({ successful: 6, skipped: 0, failed: 0, addedToQueue: 0 });
+      expect(body.summary).toEqual({
+        successful: 6,
+        skipped: 0,
+        failed: 0,
+        addedToQueue: 0,
+      });
       expect(mostAtOnce).toBe(most);
     },
   );
@@ -64,7 +74,9 @@ describe('POST /comments/generate-bulk', () => {
     /** Drafts two good videos, and one of each kind that is skipped or fails; the first one twice. */
     async function draftAll() {
       drafting.answer((asking) =>
-        asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),
+        asking.video.title === 'fails'
+          ? new LanguageModelError('unavailable')
+          : pointFor(),
       );
       const commented = await makeComment(drafting.db);
       const fine = await makeVideo(drafting.db);
@@ -86,7 +98,12 @@ describe('POST /comments/generate-bulk', () => {
         reason: null,
         commentId: expect.any(Number),
       };
-      const skipped = { success: false, addedToQueue: false, skipped: true, commentId: null };
+      const skipped = {
+        success: false,
+        addedToQueue: false,
+        skipped: true,
+        commentId: null,
+      };
       expect(body.results).toEqual([
         { videoId: fine.id, ...written },
         { videoId: commented.videoId, ...skipped, reason: 'Comment already exists' },
@@ -97,13 +114,20 @@ describe('POST /comments/generate-bulk', () => {
         { videoId: fails.id, error: expect.stringContaining('did not answer') },
         { videoId: 999, error: expect.stringContaining('This video') },
       ]);
-      expect(body.summary).toEqual({ successful: 2, skipped: 2, failed: 2, addedToQueue: 2 });
+      expect(body.summary).toEqual({
+        successful: 2,
+        skipped: 2,
+        failed: 2,
+        addedToQueue: 2,
+      });
     });
 
     it('queues the drafts without a time and without auto-post', async () => {
       await draftAll();
       const queued = await drafting.db.select().from(queueItems);
-      expect(queued.map(({ autoPost, scheduledFor }) => [autoPost, scheduledFor])).toEqual([
+      expect(
+        queued.map(({ autoPost, scheduledFor }) => [autoPost, scheduledFor]),
+      ).toEqual([
         [false, null],
         [false, null],
       ]);
@@ -129,7 +153,9 @@ describe('POST /comments/generate-bulk', () => {
       });
       await bulk(await makeVideos(2));
       expect(drafting.asked).toHaveLength(3);
-      expect(drafting.asked[2]?.corrections).toEqual([expect.stringContaining('Begin with something else')]);
+      expect(drafting.asked[2]?.corrections).toEqual([
+        expect.stringContaining('Begin with something else'),
+      ]);
       expect(new Set(openings(await drafting.rows())).size).toBe(2);
     });
 
@@ -141,7 +167,9 @@ describe('POST /comments/generate-bulk', () => {
       await bulk(await makeVideos(2));
       const rows = await drafting.rows();
       expect(openings(rows)).toEqual([same, same]);
-      const warned = rows.filter(({ analysis }) => JSON.stringify(analysis).includes('begins with'));
+      const warned = rows.filter(({ analysis }) =>
+        JSON.stringify(analysis).includes('begins with'),
+      );
       expect(warned).toHaveLength(1);
     });
 
@@ -193,12 +221,16 @@ describe('POST /comments/generate-bulk', () => {
     leaving.abort();
     await expect(call).rejects.toThrow();
     release();
-    await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
+    await expect
+      .poll(async () => (await drafting.db.select().from(queueItems)).length)
+      .toBe(6);
   });
 
   describe('when a draft cannot be queued (rule 8.5)', () => {
     async function draftWithoutQueue(id: number) {
-      await drafting.db.execute(sql`alter table queue_items add constraint refused check (false) not valid`);
+      await drafting.db.execute(
+        sql`alter table queue_items add constraint refused check (false) not valid`,
+      );
       const { body } = await bulk([id], true).then((answer) => answer);
       await drafting.db.execute(sql`alter table queue_items drop constraint refused`);
       return body;

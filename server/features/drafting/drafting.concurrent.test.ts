@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { comments } from '#shared/schema.ts';
-import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
+import {
+  draftingApp,
+  goodDraft,
+  goodReading,
+  points,
+} from '../../testing/drafting-app.ts';
 import { makeReply } from '../../testing/factories.ts';
 import { redrafting, shorter } from '../../testing/redrafts.ts';
 
@@ -14,7 +19,8 @@ const [first = '', second = ''] = points;
 describe('other takes that are written at the same time as another version (rules 8.14 and 8.16)', () => {
   const take = points[3] ?? '';
   const other = points[4] ?? '';
-  const contents = async (id: number) => (await record(id)).alternatives.map(({ content }) => content);
+  const contents = async (id: number) =>
+    (await record(id)).alternatives.map(({ content }) => content);
 
   /**
    * Answers takes with `take` and other versions with `other`. Those named by `hold` wait until the
@@ -48,7 +54,10 @@ describe('other takes that are written at the same time as another version (rule
     await expect.poll(() => drafting.asked.length).toBe(4);
     await steer(id, { steer: 'shorter' }).expect(200);
     release();
-    expect(await taken).toMatchObject({ status: 200, body: { comment: { content: other } } });
+    expect(await taken).toMatchObject({
+      status: 200,
+      body: { comment: { content: other } },
+    });
     expect(await contents(id)).toEqual([goodDraft.comment, first, second, take]);
   });
 
@@ -77,10 +86,16 @@ describe('other takes that are written at the same time as another version (rule
     const release = answering('takes');
     const taken = otherTakes(body.id, { count: 1 }).then((answer) => answer);
     await expect.poll(() => drafting.asked.length).toBe(2);
-    await drafting.db.update(comments).set({ status: 'rejected' }).where(eq(comments.id, body.id));
+    await drafting.db
+      .update(comments)
+      .set({ status: 'rejected' })
+      .where(eq(comments.id, body.id));
     await post(`/replies/${replyId}/answer`, { content: 'In my own words.' }).expect(201);
     release();
-    expect(await taken).toMatchObject({ status: 409, body: { code: 'revision_conflict' } });
+    expect(await taken).toMatchObject({
+      status: 409,
+      body: { code: 'revision_conflict' },
+    });
     expect(await contents(body.id)).toEqual([]);
   });
 });
@@ -94,7 +109,10 @@ it('a reading that ends while a steered version is written stays with the versio
   });
   const steered = steer(id, { steer: 'shorter' }).then((answer) => answer);
   await expect.poll(() => drafting.asked.length).toBe(4);
-  drafting.answerReader(({ comment }) => ({ ...goodReading(comment), tone: 'read meanwhile' }));
+  drafting.answerReader(({ comment }) => ({
+    ...goodReading(comment),
+    tone: 'read meanwhile',
+  }));
   await post(`/comments/${id}/read`).expect(200);
   resolve();
   await steered;

@@ -2,7 +2,12 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeVideo,
+  makeVoiceProfile,
+  setSettings,
+} from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/scripted-model.ts';
 import { createOwnCommentsRepository } from '../voice/own-comments.repository.ts';
 
@@ -21,7 +26,10 @@ describe('POST /comments/generate', () => {
         keyMessages: 'Measure first',
       });
       await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
-      const video = await makeVideo(drafting.db, { language: 'de', tags: ['Kubernetes', 'DevOps'] });
+      const video = await makeVideo(drafting.db, {
+        language: 'de',
+        tags: ['Kubernetes', 'DevOps'],
+      });
       const { status, body } = await generate(video.id);
       return { profile, video, status, body };
     }
@@ -86,7 +94,13 @@ describe('POST /comments/generate', () => {
     it('tells open pages about the draft, and then about its reading', async () => {
       const { video, body } = await draftInVoice();
       const itself = { comment: body.comment.id };
-      expect(drafting.changed).toEqual([itself, { video: video.id }, 'stats', 'analytics', itself]);
+      expect(drafting.changed).toEqual([
+        itself,
+        { video: video.id },
+        'stats',
+        'analytics',
+        itself,
+      ]);
     });
   });
 
@@ -94,7 +108,10 @@ describe('POST /comments/generate', () => {
     const comment = await makeComment(drafting.db);
     const { status, body } = await generate(comment.videoId);
     expect(status).toBe(409);
-    expect(body).toMatchObject({ code: 'comment_exists', detail: expect.stringContaining('already exists') });
+    expect(body).toMatchObject({
+      code: 'comment_exists',
+      detail: expect.stringContaining('already exists'),
+    });
     expect(drafting.asked).toEqual([]);
   });
 
@@ -142,7 +159,10 @@ const long = points.join(' ').repeat(5);
 describe('a draft with a fault (rule 8.10)', () => {
   it('is written once more when the fault is hard, with a note on it, and the better draft is kept', async () => {
     drafting.answer(
-      () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
+      () => ({
+        ...goodDraft,
+        comment: `${goodDraft.comment} More at https://example.org`,
+      }),
       () => goodDraft,
     );
     const { body } = await drafted();
@@ -178,9 +198,12 @@ describe('a draft with a fault (rule 8.10)', () => {
       const { body } = await drafted();
       expect(drafting.asked).toHaveLength(1);
       expect(body.analysis.platformCompliance).toBe(true);
-      return body.analysis.checks.find(({ name }: { name: string }) => name === 'likeness');
+      return body.analysis.checks.find(
+        ({ name }: { name: string }) => name === 'likeness',
+      );
     }
-    const five = (write: (at: number) => string) => Array.from({ length: 5 }, (_, at) => write(at));
+    const five = (write: (at: number) => string) =>
+      Array.from({ length: 5 }, (_, at) => write(at));
     const filler = (at: number) => 'abcde'.charAt(at).repeat(3 * at + 5);
 
     it.each<[string, string, string[], string]>([
@@ -193,7 +216,10 @@ describe('a draft with a fault (rule 8.10)', () => {
       [
         'its closing',
         comment,
-        ['Who knows how long the cache will survive a drain?', 'How does the cache survive a drain?'],
+        [
+          'Who knows how long the cache will survive a drain?',
+          'How does the cache survive a drain?',
+        ],
         'A recent comment of yours ends with “cache survive a drain?” too.',
       ],
       [
@@ -227,27 +253,42 @@ describe('a draft with a fault (rule 8.10)', () => {
         'Your last 5 comments are about as long as this one.',
       ],
     ])('is kept with a warning about %s', async (_, text, earlier, detail) => {
-      expect(await likenessAfter(text, earlier)).toEqual({ name: 'likeness', passed: false, detail });
+      expect(await likenessAfter(text, earlier)).toEqual({
+        name: 'likeness',
+        passed: false,
+        detail,
+      });
     });
 
     it.each<[string, string[]]>([
-      ['no comment resembles it', ['Signed images help only behind an admission webhook.']],
+      [
+        'no comment resembles it',
+        ['Signed images help only behind an admission webhook.'],
+      ],
       ['only four comments do', five((at) => `Who, ${filler(at)}?`).slice(1)],
       [
         'only the 21st comment does',
-        [comment, ...Array.from({ length: 20 }, (_, at) => `Signed images help, part ${at}.`)],
+        [
+          comment,
+          ...Array.from({ length: 20 }, (_, at) => `Signed images help, part ${at}.`),
+        ],
       ],
     ])('passes the check when %s', async (_, earlier) => {
-      const passed = { passed: true, detail: 'Begins and ends unlike your recent comments.' };
-      expect(await likenessAfter('Cold nodes pull 4 GB first. Why drain at all?', earlier)).toMatchObject(
-        passed,
-      );
+      const passed = {
+        passed: true,
+        detail: 'Begins and ends unlike your recent comments.',
+      };
+      expect(
+        await likenessAfter('Cold nodes pull 4 GB first. Why drain at all?', earlier),
+      ).toMatchObject(passed);
     });
   });
 
   it('is requested with the last twenty comments, newest first, so that openings are not repeated', async () => {
     for (let made = 1; made <= 21; made += 1)
-      await makeComment(drafting.db, { content: `Comment number ${made} says its own thing.` });
+      await makeComment(drafting.db, {
+        content: `Comment number ${made} says its own thing.`,
+      });
     await drafted();
     const { recent } = drafting.asked[0] ?? {};
     expect(recent).toHaveLength(20);
@@ -256,21 +297,32 @@ describe('a draft with a fault (rule 8.10)', () => {
 
   it.each([
     ['fails at the second try', () => new LanguageModelError('unavailable')],
-    ['writes too much at the second try as well', () => ({ ...goodDraft, comment: long })],
-  ])('is kept when the model %s, and never exceeds 2,000 characters (rule 5.2)', async (_, second) => {
-    drafting.answer(() => ({ ...goodDraft, comment: long }), second);
-    const { status, body } = await drafted();
-    expect([status, drafting.asked.length]).toEqual([201, 2]);
-    expect(body.comment.content.length).toBeLessThanOrEqual(2000);
-    expect(body.comment.content).toMatch(/[.?]$/);
-  });
+    [
+      'writes too much at the second try as well',
+      () => ({ ...goodDraft, comment: long }),
+    ],
+  ])(
+    'is kept when the model %s, and never exceeds 2,000 characters (rule 5.2)',
+    async (_, second) => {
+      drafting.answer(() => ({ ...goodDraft, comment: long }), second);
+      const { status, body } = await drafted();
+      expect([status, drafting.asked.length]).toEqual([201, 2]);
+      expect(body.comment.content.length).toBeLessThanOrEqual(2000);
+      expect(body.comment.content).toMatch(/[.?]$/);
+    },
+  );
 
   it('is the first one when the second is worse', async () => {
     drafting.answer(
       () => ({ ...goodDraft, comment: 'He said “never touch the cluster”.' }),
-      () => ({ ...goodDraft, comment: 'He said “never touch the cluster”. www.example.org/x' }),
+      () => ({
+        ...goodDraft,
+        comment: 'He said “never touch the cluster”. www.example.org/x',
+      }),
     );
-    expect((await drafted()).body.comment.content).toBe('He said “never touch the cluster”.');
+    expect((await drafted()).body.comment.content).toBe(
+      'He said “never touch the cluster”.',
+    );
   });
 
   it('can be one with a word that the profile avoids (rule 8.2)', async () => {
@@ -280,13 +332,19 @@ describe('a draft with a fault (rule 8.10)', () => {
     expect(body.analysis.checks).toContainEqual(
       expect.objectContaining({ name: 'avoided_words', passed: false }),
     );
-    expect(drafting.asked[1]?.corrections).toEqual(['It used “probes”, which this person never writes.']);
+    expect(drafting.asked[1]?.corrections).toEqual([
+      'It used “probes”, which this person never writes.',
+    ]);
   });
 });
 
 describe('a draft without a hard fault', () => {
   it.each([
-    ['a number that nobody gave', 'Kubernetes 1.99 fixes this for 4711 pods.', ['1.99', '4711']],
+    [
+      'a number that nobody gave',
+      'Kubernetes 1.99 fixes this for 4711 pods.',
+      ['1.99', '4711'],
+    ],
     ['empty praise', 'Great video, thanks!', []],
     ['an experience that nobody told', 'We lost a whole weekend to this.', []],
   ])('is not written again because of %s', async (_, comment, unsupported) => {
@@ -299,14 +357,27 @@ describe('a draft without a hard fault', () => {
 });
 
 describe('the model’s “nothing to add” (rule 8.15)', () => {
-  const nothing = { ...goodDraft, comment: '', claims: [], nothingToAdd: 'Only a title is given.' };
+  const nothing = {
+    ...goodDraft,
+    comment: '',
+    claims: [],
+    nothingToAdd: 'Only a title is given.',
+  };
 
   it('is returned and stores no comment, unless a draft is forced, was begun or has a point', async () => {
     drafting.answer(({ anyway }) => (anyway ? goodDraft : nothing));
     const { status, body } = await drafted();
-    expect([status, body.code, body.detail]).toEqual([409, 'nothing_to_add', 'Only a title is given.']);
+    expect([status, body.code, body.detail]).toEqual([
+      409,
+      'nothing_to_add',
+      'Only a title is given.',
+    ]);
     expect(await drafting.rows()).toEqual([]);
-    for (const more of [{ anyway: true }, { point: 'Probes lie' }, { begun: 'Probes that' }]) {
+    for (const more of [
+      { anyway: true },
+      { point: 'Probes lie' },
+      { begun: 'Probes that' },
+    ]) {
       const { id: videoId } = await makeVideo(drafting.db);
       drafting.answer(({ anyway }) =>
         anyway ? { ...goodDraft, comment: points[videoId % 6] ?? '' } : nothing,
@@ -317,7 +388,10 @@ describe('the model’s “nothing to add” (rule 8.15)', () => {
   });
 
   it('is returned without links', async () => {
-    drafting.answer(() => ({ ...nothing, nothingToAdd: 'See https://evil.example instead.' }));
+    drafting.answer(() => ({
+      ...nothing,
+      nothingToAdd: 'See https://evil.example instead.',
+    }));
     expect((await drafted()).body.detail).not.toContain('evil');
   });
 });

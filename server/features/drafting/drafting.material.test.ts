@@ -2,10 +2,21 @@ import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GivenMaterial } from '#shared/contracts/drafts.ts';
-import { draftRecords, ownComments, topComments, videos, voiceProfiles } from '#shared/schema.ts';
+import {
+  draftRecords,
+  ownComments,
+  topComments,
+  videos,
+  voiceProfiles,
+} from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeVideo,
+  makeVoiceProfile,
+  setSettings,
+} from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/scripted-model.ts';
 
 const drafting = draftingApp();
@@ -37,7 +48,8 @@ const material = async (videoId: number) =>
   (await request(drafting.app).get(`/videos/${videoId}/material`).expect(200)).body;
 const keptOf = async (id: number) =>
   (await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body.material;
-const answering = () => drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
+const answering = () =>
+  drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
 
 describe('the material of a draft', () => {
   beforeEach(() => {
@@ -53,16 +65,34 @@ describe('the material of a draft', () => {
     });
     expect(drafting.asked[0]).toMatchObject({
       video: { description },
-      material: { chapters, comments: said, ...own, transcript: '[0:00] hello & welcome it failed' },
+      material: {
+        chapters,
+        comments: said,
+        ...own,
+        transcript: '[0:00] hello & welcome it failed',
+      },
     });
-    expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5, seconds: 42, stretches: null });
+    expect(body.analysis.why.transcript).toEqual({
+      words: 5,
+      usedWords: 5,
+      seconds: 42,
+      stretches: null,
+    });
   });
 
   it('leaves out the parts that are switched off, without reading top comments from YouTube', async () => {
     const { id } = await makeVideo(drafting.db, { description });
     const use = { description: false, chapters: false, comments: false };
-    const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: ' ' });
-    expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: noMaterial });
+    const { body } = await generate(id, {
+      use,
+      point: ' ',
+      notes: '\n',
+      transcript: ' ',
+    });
+    expect(drafting.asked[0]).toMatchObject({
+      video: { description: null },
+      material: noMaterial,
+    });
     expect(drafting.topComments.asked).toEqual([]);
     expect(body.analysis.cannotCheck).toBe(true);
     expect(body.analysis.why.transcript).toBeNull();
@@ -71,13 +101,18 @@ describe('the material of a draft', () => {
   it('contains the chapters when only the description is switched off', async () => {
     const { id } = await makeVideo(drafting.db, { description });
     await generate(id, { use: { description: false } });
-    expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: { chapters } });
+    expect(drafting.asked[0]).toMatchObject({
+      video: { description: null },
+      material: { chapters },
+    });
   });
 
   it('contains the stretches of a long transcript that are about the point', async () => {
     const { id } = await makeVideo(drafting.db);
     const { body } = await generate(id, { point: 'canaries', transcript: talk });
-    expect(drafting.asked[0]?.material.transcript).toContain('the canary took one whole percent');
+    expect(drafting.asked[0]?.material.transcript).toContain(
+      'the canary took one whole percent',
+    );
     const { words, usedWords, seconds } = body.analysis.why.transcript;
     expect([words, seconds]).toEqual([4000 * 6, 16_000 - 3]);
     expect(usedWords).toBeLessThan(words);
@@ -86,7 +121,11 @@ describe('the material of a draft', () => {
   it('contains only the stretches of a long transcript that the owner chose', async () => {
     const { id } = await makeVideo(drafting.db);
     const stretches = [{ from: 1200, to: 1500 }];
-    const { body } = await generate(id, { point: 'canaries', transcript: talk, stretches });
+    const { body } = await generate(id, {
+      point: 'canaries',
+      transcript: talk,
+      stretches,
+    });
     expect(drafting.asked[0]?.material.transcript).not.toContain('canary');
     expect(body.analysis.why.transcript.stretches).toEqual([{ from: 1200, to: 1560 }]);
   });
@@ -97,9 +136,16 @@ describe('the material of a draft', () => {
       ...posted,
       content: 'Our startup probe waited ninety seconds on cold nodes.',
     });
-    await makeComment(drafting.db, { ...posted, content: 'Herons wade where the water is slow.' });
-    await makeComment(drafting.db, { content: 'A startup probe on cold nodes, never posted.' });
-    const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
+    await makeComment(drafting.db, {
+      ...posted,
+      content: 'Herons wade where the water is slow.',
+    });
+    await makeComment(drafting.db, {
+      content: 'A startup probe on cold nodes, never posted.',
+    });
+    const { id } = await makeVideo(drafting.db, {
+      title: 'Startup probes on cold nodes',
+    });
     const sentence = 'Ours waited ninety seconds.';
     const quote = 'waited ninety seconds';
     const claims = [{ sentence, kind: 'own_comment' as const, quote }];
@@ -110,12 +156,15 @@ describe('the material of a draft', () => {
     ]);
     const comment = { at: posted.postedAt.toISOString(), videoTitle: expect.any(String) };
     const source = { kind: 'own_comment', quote, at: null, comment };
-    expect(body.analysis.sentences).toEqual([{ text: sentence, source, unsupported: [] }]);
+    expect(body.analysis.sentences).toEqual([
+      { text: sentence, source, unsupported: [] },
+    ]);
   });
 });
 
 describe('own comments of several voices (rule 8.17)', () => {
-  const about = (number: number) => `Our startup probe waited ${number} seconds on cold nodes.`;
+  const about = (number: number) =>
+    `Our startup probe waited ${number} seconds on cold nodes.`;
   let ada = 0;
   let grace = 0;
 
@@ -124,7 +173,11 @@ describe('own comments of several voices (rule 8.17)', () => {
     grace = (await makeVoiceProfile(drafting.db)).id;
     const usual = { status: 'posted' as const, postedAt: drafting.clock.now() };
     await makeComment(drafting.db, { ...usual, voiceProfileId: ada, content: about(1) });
-    await makeComment(drafting.db, { ...usual, voiceProfileId: grace, content: about(2) });
+    await makeComment(drafting.db, {
+      ...usual,
+      voiceProfileId: grace,
+      content: about(2),
+    });
     await makeComment(drafting.db, { ...usual, voiceProfileId: null, content: about(3) });
     const imported = { source: 'pasted' as const, createdAt: drafting.clock.now() };
     await drafting.db.insert(ownComments).values([
@@ -136,7 +189,9 @@ describe('own comments of several voices (rule 8.17)', () => {
   /** Returns the texts that a draft in this voice may refer to or learn from. */
   async function offered(activeVoiceProfileId: number | null): Promise<Set<string>> {
     await setSettings(drafting.db, { activeVoiceProfileId });
-    const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
+    const { id } = await makeVideo(drafting.db, {
+      title: 'Startup probes on cold nodes',
+    });
     await generate(id);
     const [asked] = drafting.asked.slice(-1);
     const material = asked?.material.ownComments.map(({ text }) => text) ?? [];
@@ -165,7 +220,10 @@ describe('material from the owner', () => {
     async function drafted(): Promise<number> {
       const { id: videoId } = await makeVideo(drafting.db, { description });
       answering();
-      const { body } = await generate(videoId, { ...given, transcript: '0:41 one two three' });
+      const { body } = await generate(videoId, {
+        ...given,
+        transcript: '0:41 one two three',
+      });
       return body.comment.id;
     }
 
@@ -175,7 +233,10 @@ describe('material from the owner', () => {
 
     it('is used for the next draft unless it is changed', async () => {
       const id = await drafted();
-      await post(`/comments/${id}/regenerate`, { style: 'insightful', point: 'c' }).expect(200);
+      await post(`/comments/${id}/regenerate`, {
+        style: 'insightful',
+        point: 'c',
+      }).expect(200);
       expect(drafting.asked.at(-1)?.material).toEqual({
         ...noMaterial,
         point: 'c',
@@ -188,8 +249,17 @@ describe('material from the owner', () => {
       const id = await drafted();
       const cleared = { style: 'insightful', notes: '', transcript: '', use: {} };
       await post(`/comments/${id}/regenerate`, cleared).expect(200);
-      expect(drafting.asked.at(-1)?.material).toEqual({ ...noMaterial, point: 'a', chapters });
-      expect(await keptOf(id)).toEqual({ point: 'a', notes: '', use: {}, transcriptWords: null });
+      expect(drafting.asked.at(-1)?.material).toEqual({
+        ...noMaterial,
+        point: 'a',
+        chapters,
+      });
+      expect(await keptOf(id)).toEqual({
+        point: 'a',
+        notes: '',
+        use: {},
+        transcriptWords: null,
+      });
     });
   });
 
@@ -204,7 +274,10 @@ describe('material from the owner', () => {
 
     it('is used for that take', async () => {
       await withTake();
-      expect(drafting.asked.at(-1)?.material).toMatchObject({ point: 'a', transcript: 'one two' });
+      expect(drafting.asked.at(-1)?.material).toMatchObject({
+        point: 'a',
+        transcript: 'one two',
+      });
     });
 
     it('stays when that take is picked', async () => {
@@ -218,7 +291,9 @@ describe('material from the owner', () => {
       const [before] = await drafting.db.select().from(draftRecords);
       drafting.clock.advance(hourMs);
       await post(`/comments/${id}/pick`, { alternative: 0 }).expect(200);
-      expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt: before?.quotedAt }]);
+      expect(await drafting.db.select().from(draftRecords)).toMatchObject([
+        { quotedAt: before?.quotedAt },
+      ]);
     });
   });
 });
@@ -248,7 +323,9 @@ describe('top comments', () => {
       const { id } = await makeVideo(drafting.db);
       await material(id);
       drafting.clock.advance(24 * hourMs);
-      expect((await material(id)).commentsReadAt).toBe(drafting.clock.now().toISOString());
+      expect((await material(id)).commentsReadAt).toBe(
+        drafting.clock.now().toISOString(),
+      );
       expect(drafting.topComments.asked).toHaveLength(2);
     });
   });
@@ -265,7 +342,9 @@ describe('top comments', () => {
     drafting.topComments.answer = async () => [{ author: 'a\u0000', text, likeCount: 1 }];
     const { id } = await makeVideo(drafting.db);
     const { comments } = await material(id);
-    expect(comments).toMatchObject([{ author: 'a', text: expect.stringMatching(/^half � and NUL {2}💬/) }]);
+    expect(comments).toMatchObject([
+      { author: 'a', text: expect.stringMatching(/^half � and NUL {2}💬/) },
+    ]);
     expect(comments[0].text.length).toBeLessThanOrEqual(2_000);
     expect(await drafting.db.select().from(topComments)).toMatchObject([{ comments }]);
   });
@@ -299,13 +378,17 @@ describe('top comments', () => {
     };
     const video = await makeVideo(drafting.db);
     for (const _ of ['first', 'second'])
-      expect((await material(video.id)).commentsMissing).toBe('Comments are turned off for this video.');
+      expect((await material(video.id)).commentsMissing).toBe(
+        'Comments are turned off for this video.',
+      );
     expect(drafting.topComments.asked).toEqual([video.youtubeId]);
   });
 
   it('of a video that is gone are not requested', async () => {
     const { id } = await makeVideo(drafting.db, { available: false });
-    expect((await material(id)).commentsMissing).toBe('This video is no longer available on YouTube.');
+    expect((await material(id)).commentsMissing).toBe(
+      'This video is no longer available on YouTube.',
+    );
     expect(drafting.topComments.asked).toEqual([]);
   });
 });

@@ -13,12 +13,16 @@ beforeEach(async () => {
   await setSettings(drafting.db, { activeVoiceProfileId: profile.id });
 });
 
-const post = (path: string, body: object = {}) => request(drafting.app).post(path).send(body);
+const post = (path: string, body: object = {}) =>
+  request(drafting.app).post(path).send(body);
 const generate = async () => {
   const video = await makeVideo(drafting.db);
-  return post('/comments/generate', { videoId: video.id, style: 'insightful' }).expect(201);
+  return post('/comments/generate', { videoId: video.id, style: 'insightful' }).expect(
+    201,
+  );
 };
-const edit = (content: string) => drafting.db.update(comments).set({ content, revision: 2 });
+const edit = (content: string) =>
+  drafting.db.update(comments).set({ content, revision: 2 });
 /** Makes the reader answer only after this change. */
 const during = (change: () => Promise<unknown>) =>
   drafting.answerReader(async ({ comment }) => {
@@ -30,7 +34,11 @@ describe('the reading of a draft (rule 8.11)', () => {
   it('receives the material, the profile and own texts, but nothing from the writer’s answer', async () => {
     const { body } = await generate();
     expect(drafting.read).toMatchObject([
-      { comment: goodDraft.comment, video: { title: body.comment.video.title }, ownTexts: [] },
+      {
+        comment: goodDraft.comment,
+        video: { title: body.comment.video.title },
+        ownTexts: [],
+      },
     ]);
     expect(Object.keys(drafting.read[0] ?? {}).sort()).toEqual([
       'comment',
@@ -45,7 +53,11 @@ describe('the reading of a draft (rule 8.11)', () => {
   it('is stored beside an edit that was made meanwhile, and the edit stays', async () => {
     during(() => edit('Typed meanwhile.'));
     const { body } = await generate();
-    expect(body.comment).toMatchObject({ content: 'Typed meanwhile.', qualityScore: 84, revision: 2 });
+    expect(body.comment).toMatchObject({
+      content: 'Typed meanwhile.',
+      qualityScore: 84,
+      revision: 2,
+    });
     expect(body.analysis.reading.text).toBe(goodDraft.comment);
   });
 
@@ -54,8 +66,13 @@ describe('the reading of a draft (rule 8.11)', () => {
     during(async () => {
       const [row] = await drafting.rows();
       if (!row?.analysis) return;
-      const sentences = row.analysis.sentences.map((each) => ({ ...each, source: person }));
-      await drafting.db.update(comments).set({ analysis: { ...row.analysis, sentences }, revision: 2 });
+      const sentences = row.analysis.sentences.map((each) => ({
+        ...each,
+        source: person,
+      }));
+      await drafting.db
+        .update(comments)
+        .set({ analysis: { ...row.analysis, sentences }, revision: 2 });
     });
     const { body } = await generate();
     expect(body.analysis.reading).not.toBeNull();
@@ -65,7 +82,8 @@ describe('the reading of a draft (rule 8.11)', () => {
   it.each([
     [
       'another draft took its place',
-      () => drafting.db.update(comments).set({ content: 'Else.', generatedContent: 'Else.' }),
+      () =>
+        drafting.db.update(comments).set({ content: 'Else.', generatedContent: 'Else.' }),
     ],
     ['the comment is gone', () => drafting.db.delete(comments)],
   ])('is dropped when %s', async (_, change) => {
@@ -78,8 +96,14 @@ describe('the reading of a draft (rule 8.11)', () => {
   });
 
   describe.each([
-    ['fails', async () => drafting.answerReader(() => new LanguageModelError('unavailable'))],
-    ['is switched off', () => drafting.db.update(userSettings).set({ readDrafts: false })],
+    [
+      'fails',
+      async () => drafting.answerReader(() => new LanguageModelError('unavailable')),
+    ],
+    [
+      'is switched off',
+      () => drafting.db.update(userSettings).set({ readDrafts: false }),
+    ],
   ])('when its reader %s', (_, prepare) => {
     beforeEach(async () => void (await prepare()));
 
@@ -109,14 +133,18 @@ describe('POST /comments/:id/read', () => {
   it('reads the edited text and looks up its sentences again', async () => {
     const { body } = await generate();
     await edit('We saw 4711 pods go. Did you ever separate startup from liveness?');
-    const answer = await post(`/comments/${body.comment.id}/read`, { revision: 2 }).expect(200);
+    const answer = await post(`/comments/${body.comment.id}/read`, {
+      revision: 2,
+    }).expect(200);
     expect(answer.body.comment).toMatchObject({
       revision: 2,
       qualityScore: 50,
       isScoreCurrent: true,
     });
     expect(answer.body.analysis).toMatchObject({
-      reading: { text: 'We saw 4711 pods go. Did you ever separate startup from liveness?' },
+      reading: {
+        text: 'We saw 4711 pods go. Did you ever separate startup from liveness?',
+      },
       sentences: [{ unsupported: ['4711'] }, { unsupported: [] }],
     });
     expect(drafting.changed.at(-1)).toEqual({ comment: body.comment.id });
@@ -127,7 +155,11 @@ describe('POST /comments/:id/read', () => {
     await edit('Typed by hand.');
     during(() => edit('Typed meanwhile.').where(eq(comments.id, id)));
     const { status, body } = await post(`/comments/${id}/read`);
-    expect([status, body.code, body.current.content]).toEqual([409, 'revision_conflict', 'Typed meanwhile.']);
+    expect([status, body.code, body.current.content]).toEqual([
+      409,
+      'revision_conflict',
+      'Typed meanwhile.',
+    ]);
   });
 
   it('responds 503 when the model fails', async () => {

@@ -2,8 +2,18 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/drafts.ts';
 import { comments, draftRecords, ownComments, styleRules } from '#shared/schema.ts';
-import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import {
+  draftingApp,
+  goodDraft,
+  goodReading,
+  points,
+} from '../../testing/drafting-app.ts';
+import {
+  makeComment,
+  makeVideo,
+  makeVoiceProfile,
+  setSettings,
+} from '../../testing/factories.ts';
 import type { DraftCall } from './prompts/requests.ts';
 
 const drafting = draftingApp();
@@ -25,18 +35,41 @@ const generate = async () => {
   return body;
 };
 const record = async (id: number) =>
-  draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body);
+  draftRecordSchema.parse(
+    (await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body,
+  );
 
-const call = (change: Partial<DraftCall>): DraftCall => ({ ...goodDraft.call, ...change });
+const call = (change: Partial<DraftCall>): DraftCall => ({
+  ...goodDraft.call,
+  ...change,
+});
 
 describe('why this draft', () => {
   it('is stored and returned with prompt, profile, rules, examples, model, tokens and cost', async () => {
     const [rule] = await drafting.db
       .insert(styleRules)
       .values([
-        { profileId, text: 'No emoji.', status: 'accepted', evidence: [], createdAt: now() },
-        { profileId, text: 'Never thank.', status: 'proposed', evidence: [], createdAt: now() },
-        { profileId, text: 'Be loud.', status: 'rejected', evidence: [], createdAt: now() },
+        {
+          profileId,
+          text: 'No emoji.',
+          status: 'accepted',
+          evidence: [],
+          createdAt: now(),
+        },
+        {
+          profileId,
+          text: 'Never thank.',
+          status: 'proposed',
+          evidence: [],
+          createdAt: now(),
+        },
+        {
+          profileId,
+          text: 'Be loud.',
+          status: 'rejected',
+          evidence: [],
+          createdAt: now(),
+        },
       ])
       .returning();
     const approved = await makeComment(drafting.db, {
@@ -47,7 +80,13 @@ describe('why this draft', () => {
     });
     const [own] = await drafting.db
       .insert(ownComments)
-      .values({ profileId, content: points[1] ?? '', contentKey: 'k', source: 'pasted', createdAt: now() })
+      .values({
+        profileId,
+        content: points[1] ?? '',
+        contentKey: 'k',
+        source: 'pasted',
+        createdAt: now(),
+      })
       .returning();
 
     const { comment, analysis } = await generate();
@@ -80,7 +119,10 @@ describe('why this draft', () => {
       () => ({ ...goodDraft, comment: `${goodDraft.comment} https://example.org` }),
       () => ({
         ...goodDraft,
-        call: call({ parts: [{ name: 'Task', text: 'Again.' }], tokens: { input: 1000, output: 110 } }),
+        call: call({
+          parts: [{ name: 'Task', text: 'Again.' }],
+          tokens: { input: 1000, output: 110 },
+        }),
       }),
     );
     const { analysis } = await generate();
@@ -92,12 +134,18 @@ describe('why this draft', () => {
   });
 
   it('has no tokens and no cost when the model reports none', async () => {
-    drafting.answer(() => ({ ...goodDraft, call: call({ tokens: null, costUsd: null }) }));
+    drafting.answer(() => ({
+      ...goodDraft,
+      call: call({ tokens: null, costUsd: null }),
+    }));
     drafting.answerReader(({ comment }) => ({
       ...goodReading(comment),
       call: call({ tokens: null, costUsd: null }),
     }));
-    expect((await generate()).analysis.why).toMatchObject({ tokens: null, costUsd: null });
+    expect((await generate()).analysis.why).toMatchObject({
+      tokens: null,
+      costUsd: null,
+    });
   });
 
   it('names no profile for a neutral voice', async () => {
@@ -125,7 +173,9 @@ describe('why this draft', () => {
       model: 'another-model',
       parts: [{ text: 'Newer.' }],
     });
-    expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ createdAt: now() }]);
+    expect(await drafting.db.select().from(draftRecords)).toMatchObject([
+      { createdAt: now() },
+    ]);
   });
 
   it('is deleted with the comment', async () => {

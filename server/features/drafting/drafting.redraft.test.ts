@@ -21,7 +21,10 @@ describe('a redraft (rule 8.15)', () => {
   it('takes another angle than the draft that it replaces', async () => {
     const { id } = await generated();
     await regenerate(id, 'insightful').expect(200);
-    expect(drafting.asked.at(-1)).toMatchObject({ shownDrafts: [goodDraft.comment], anyway: true });
+    expect(drafting.asked.at(-1)).toMatchObject({
+      shownDrafts: [goodDraft.comment],
+      anyway: true,
+    });
   });
 
   it('in another style is written without the draft that it replaces', async () => {
@@ -32,7 +35,8 @@ describe('a redraft (rule 8.15)', () => {
 });
 
 describe('POST /comments/:id/regenerate', () => {
-  const old = 'An old thought about something else entirely, kept in the history of this comment.';
+  const old =
+    'An old thought about something else entirely, kept in the history of this comment.';
 
   describe('of a rejected comment (rule 8.3)', () => {
     async function redrafted() {
@@ -64,7 +68,11 @@ describe('POST /comments/:id/regenerate', () => {
     it('keeps the old text', async () => {
       const { id, body } = await redrafted();
       const replaced = [
-        { content: old, style: 'insightful', replacedAt: drafting.clock.now().toISOString() },
+        {
+          content: old,
+          style: 'insightful',
+          replacedAt: drafting.clock.now().toISOString(),
+        },
       ];
       const [row] = await drafting.rows();
       expect(row?.previousTexts).toEqual(replaced);
@@ -98,7 +106,12 @@ describe('POST /comments/:id/regenerate', () => {
     await makeQueueItem(drafting.db, { commentId: comment.id, ...scheduled });
     await regenerate(comment.id);
     expect(await drafting.db.select().from(queueItems)).toMatchObject([
-      { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'moved_to_review' },
+      {
+        scheduledFor: null,
+        dueAt: null,
+        autoPost: false,
+        blockedReason: 'moved_to_review',
+      },
     ]);
   });
 
@@ -135,19 +148,31 @@ it('a comment stays when its profile is deleted', async () => {
 
 it.each([
   ['a new draft', 201, () => makeVideo(drafting.db), generate],
-  ['another draft', 200, () => makeComment(drafting.db), ({ id }: { id: number }) => regenerate(id)],
-])('a profile that is deleted while the model writes leaves %s (rule 3.5)', async (_, code, make, call) => {
-  const { id: activeVoiceProfileId } = await makeVoiceProfile(drafting.db);
-  await setSettings(drafting.db, { activeVoiceProfileId });
-  drafting.answer(async () => {
-    await drafting.db.delete(voiceProfiles);
-    return goodDraft;
-  });
-  const { status, body } = await call(await make());
-  expect([status, body.comment.content]).toEqual([code, goodDraft.comment]);
-  expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, voiceProfileId: null }]);
-  expect((await record(body.comment.id)).why?.profile).toMatchObject({ id: activeVoiceProfileId });
-});
+  [
+    'another draft',
+    200,
+    () => makeComment(drafting.db),
+    ({ id }: { id: number }) => regenerate(id),
+  ],
+])(
+  'a profile that is deleted while the model writes leaves %s (rule 3.5)',
+  async (_, code, make, call) => {
+    const { id: activeVoiceProfileId } = await makeVoiceProfile(drafting.db);
+    await setSettings(drafting.db, { activeVoiceProfileId });
+    drafting.answer(async () => {
+      await drafting.db.delete(voiceProfiles);
+      return goodDraft;
+    });
+    const { status, body } = await call(await make());
+    expect([status, body.comment.content]).toEqual([code, goodDraft.comment]);
+    expect(await drafting.rows()).toMatchObject([
+      { content: goodDraft.comment, voiceProfileId: null },
+    ]);
+    expect((await record(body.comment.id)).why?.profile).toMatchObject({
+      id: activeVoiceProfileId,
+    });
+  },
+);
 
 it('an answer is not stored when its reply is deleted while the model writes', async () => {
   const { id } = await makeReply(drafting.db);

@@ -19,7 +19,9 @@ export function createDraftingRepository(db: Db) {
   return {
     async hasComment(videoId: number): Promise<boolean> {
       const isItsOwn = and(isNull(comments.replyId), isNull(comments.withdrawnAt));
-      return (await db.$count(comments, and(eq(comments.videoId, videoId), isItsOwn))) > 0;
+      return (
+        (await db.$count(comments, and(eq(comments.videoId, videoId), isItsOwn))) > 0
+      );
     },
 
     /**
@@ -38,26 +40,44 @@ export function createDraftingRepository(db: Db) {
           .returning({ id: comments.id });
         if (!row) return null;
         await tx.insert(draftRecords).values({ commentId: row.id, ...record });
-        if (toQueue) await tx.insert(queueItems).values({ commentId: row.id, createdAt: comment.createdAt });
+        if (toQueue)
+          await tx
+            .insert(queueItems)
+            .values({ commentId: row.id, createdAt: comment.createdAt });
         return row.id;
       });
     },
 
     record: (commentId: number) =>
-      firstRow(db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId))),
+      firstRow(
+        db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId)),
+      ),
 
     /**
      * Stores a reading if the comment still contains the text that was read. The revision stays, because no
      * text changes and an edit in progress must not be refused. Returns true if the reading was stored.
      */
-    keepReading({ commentId, text, call, now }: KeptReading, judge: Judge): Promise<boolean> {
+    keepReading(
+      { commentId, text, call, now }: KeptReading,
+      judge: Judge,
+    ): Promise<boolean> {
       return db.transaction(async (tx) => {
         const comment = await lockComment(tx, commentId);
-        if (!comment?.analysis || (comment.content !== text && comment.generatedContent !== text))
+        if (
+          !comment?.analysis ||
+          (comment.content !== text && comment.generatedContent !== text)
+        )
           return false;
-        await tx.update(comments).set(judge(comment.analysis)).where(eq(comments.id, commentId));
+        await tx
+          .update(comments)
+          .set(judge(comment.analysis))
+          .where(eq(comments.id, commentId));
         const ofComment = eq(draftRecords.commentId, commentId);
-        const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
+        const [record] = await tx
+          .select()
+          .from(draftRecords)
+          .where(ofComment)
+          .for('update');
         const why = record?.why ? { ...record.why, ...spent([record.why, call]) } : null;
         const quotedAt = record?.quotedAt ?? now;
         // Also creates a missing record, since its date tells how old the quotes from YouTube are (rule 3.7).
@@ -73,13 +93,24 @@ export function createDraftingRepository(db: Db) {
      * Adds alternatives to the present record, even if the draft was replaced in the meantime. Returns false
      * if the comment no longer has a draft written by the model.
      */
-    addAlternatives(commentId: number, more: readonly Alternative[], now: Date): Promise<boolean> {
+    addAlternatives(
+      commentId: number,
+      more: readonly Alternative[],
+      now: Date,
+    ): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await lockComment(tx, commentId))) return false;
         const ofComment = eq(draftRecords.commentId, commentId);
-        const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
+        const [record] = await tx
+          .select()
+          .from(draftRecords)
+          .where(ofComment)
+          .for('update');
         if (!record?.why) return false;
-        const alternatives = [...record.alternatives.slice(0, mostAlternatives - more.length), ...more];
+        const alternatives = [
+          ...record.alternatives.slice(0, mostAlternatives - more.length),
+          ...more,
+        ];
         const quotedAt = record.quotedAt ?? now;
         await tx.update(draftRecords).set({ alternatives, quotedAt }).where(ofComment);
         return true;
@@ -108,12 +139,17 @@ interface KeptReading {
   now: Date;
 }
 
-type Judge = (present: CommentAnalysis) => { qualityScore: number; analysis: CommentAnalysis };
+type Judge = (present: CommentAnalysis) => {
+  qualityScore: number;
+  analysis: CommentAnalysis;
+};
 
 const answers = alias(comments, 'answers');
 
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;
-export type AnsweredReply = NonNullable<Awaited<ReturnType<DraftingRepository['answered']>>>;
+export type AnsweredReply = NonNullable<
+  Awaited<ReturnType<DraftingRepository['answered']>>
+>;
 
 async function readAnswered(db: Db, replyId: number) {
   const [row] = await db
@@ -125,16 +161,31 @@ async function readAnswered(db: Db, replyId: number) {
   if (!row) return null;
   const { id, commentId, publishedAt } = row.reply;
   const others = await db
-    .select({ ...pick(replies, 'authorName', 'text', 'hasPicture'), at: replies.publishedAt })
+    .select({
+      ...pick(replies, 'authorName', 'text', 'hasPicture'),
+      at: replies.publishedAt,
+    })
     .from(replies)
-    .where(and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)))
+    .where(
+      and(
+        eq(replies.commentId, commentId),
+        ne(replies.id, id),
+        lte(replies.publishedAt, publishedAt),
+      ),
+    )
     .orderBy(desc(replies.publishedAt), desc(replies.id))
     .limit(mostEarlierTexts);
   const own = await db
     .select({ text: comments.content, at: comments.postedAt })
     .from(comments)
     .innerJoin(replies, eq(replies.id, comments.replyId))
-    .where(and(eq(replies.commentId, commentId), lte(comments.postedAt, publishedAt), isOnYouTube))
+    .where(
+      and(
+        eq(replies.commentId, commentId),
+        lte(comments.postedAt, publishedAt),
+        isOnYouTube,
+      ),
+    )
     .orderBy(desc(comments.postedAt), desc(comments.id))
     .limit(mostEarlierTexts);
   return { ...row, others, own };

@@ -81,11 +81,15 @@ function addDraftRoutes(route: Route, service: DraftingService): void {
   }
   onDraft('regenerate', regenerateRequestSchema, service.regenerate);
   onDraft('takes', alternativesRequestSchema, service.writeAlternatives);
-  onDraft('read', readRequestSchema, (id, { revision }, gone) => service.readAgain(id, revision, gone));
+  onDraft('read', readRequestSchema, (id, { revision }, gone) =>
+    service.readAgain(id, revision, gone),
+  );
   onDraft('pick', pickRequestSchema, service.pick);
 
-  route('get /comments/:id/draft', { params: idPathSchema, response: draftRecordSchema }, ({ params }) =>
-    service.record(params.id),
+  route(
+    'get /comments/:id/draft',
+    { params: idPathSchema, response: draftRecordSchema },
+    ({ params }) => service.record(params.id),
   );
 }
 
@@ -128,7 +132,12 @@ function addAnswerRoutes(route: Route, service: DraftingService): void {
   );
   route(
     'post /replies/:id/answer',
-    { params: idPathSchema, body: typedAnswerSchema, response: commentSchema, status: 201 },
+    {
+      params: idPathSchema,
+      body: typedAnswerSchema,
+      response: commentSchema,
+      status: 201,
+    },
     async ({ params, body, res }) => {
       const view = await service.typeAnswer(params.id, body.content);
       nameSteps(res, view.step);
@@ -142,13 +151,21 @@ function addMaterialRoutes(
   service: DraftingService,
   materials: Pick<MaterialService, 'ofVideo'>,
 ): void {
-  route('get /videos/:id/material', { params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
-    materials.ofVideo(params.id),
+  route(
+    'get /videos/:id/material',
+    { params: idPathSchema, response: videoMaterialSchema },
+    ({ params }) => materials.ofVideo(params.id),
   );
-  route('post /text-files', { body: fileText, response: textFileSchema }, ({ body }) => ({ text: body }));
+  route('post /text-files', { body: fileText, response: textFileSchema }, ({ body }) => ({
+    text: body,
+  }));
   route(
     'post /videos/:id/transcript',
-    { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
+    {
+      params: idPathSchema,
+      body: transcriptPlanRequestSchema,
+      response: transcriptPlanSchema,
+    },
     ({ params, body }) => service.planTranscript(params.id, body),
   );
 }

@@ -1,10 +1,18 @@
-import { type Comment, type Steer, steerLabels } from '#shared/contracts/comment-detail.ts';
+import {
+  type Comment,
+  type Steer,
+  steerLabels,
+} from '#shared/contracts/comment-detail.ts';
 import type { Alternative, DraftRecord, DraftWhy } from '#shared/contracts/drafts.ts';
 import { truncate } from '#shared/rules/format.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { draftRecords, replies, videos } from '#shared/schema.ts';
 import { conflict, invalid } from '../../core/errors.ts';
-import { asAlternative, type DraftFields, exchangeDraft } from '../comments/alternatives.rules.ts';
+import {
+  asAlternative,
+  type DraftFields,
+  exchangeDraft,
+} from '../comments/alternatives.rules.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { Draft } from '../comments/redraft.rules.ts';
 import { changedMeanwhile as changedSince } from '../comments/review.rules.ts';
@@ -13,7 +21,10 @@ import type { DraftRequest, DraftThread } from './prompts/requests.ts';
 export const mostAlternatives = 8;
 const shownWish = 40;
 
-export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
+export type Steering = Pick<
+  NonNullable<DraftRequest['steered']>,
+  'steer' | 'instruction'
+>;
 
 /** Exchanges the draft with one of its alternatives. Throws 400 for an unknown one. */
 export function pickAlternative(
@@ -52,7 +63,9 @@ export function withVersionBefore(
   alternatives: readonly Alternative[],
   { steer, instruction }: Steering,
 ): Alternative[] {
-  const wish = steer ? steerLabels[steer] : truncate((instruction ?? '').replace(/\s+/g, ' '), shownWish);
+  const wish = steer
+    ? steerLabels[steer]
+    : truncate((instruction ?? '').replace(/\s+/g, ' '), shownWish);
   const before = asAlternative(comment, comment.content, `Before: ${wish}`);
   return [before, ...alternatives].slice(0, mostAlternatives);
 }
@@ -72,12 +85,16 @@ type Spent = Pick<DraftWhy, 'tokens' | 'costUsd'>;
 export function spent(calls: readonly Spent[]): Spent {
   const tokens = calls.flatMap((call) => call.tokens ?? []);
   const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const sum = (values: readonly number[]) =>
+    values.reduce((total, value) => total + value, 0);
   return {
     tokens:
       tokens.length === 0
         ? null
-        : { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
+        : {
+            input: sum(tokens.map(({ input }) => input)),
+            output: sum(tokens.map(({ output }) => output)),
+          },
     costUsd: costs.length === 0 ? null : sum(costs),
   };
 }
@@ -88,7 +105,12 @@ export const mostEarlierTexts = 5;
 interface Answered {
   reply: Pick<typeof replies.$inferSelect, 'authorName' | 'text' | 'hasPicture'>;
   comment: { content: string; withdrawnAt: Date | null };
-  others: readonly { authorName: string | null; text: string | null; hasPicture: boolean; at: Date }[];
+  others: readonly {
+    authorName: string | null;
+    text: string | null;
+    hasPicture: boolean;
+    at: Date;
+  }[];
   own: readonly { text: string; at: Date | null }[];
 }
 
@@ -110,13 +132,22 @@ export function threadToAnswer({ reply, comment, others, own }: Answered): Draft
     ...others.flatMap((other) =>
       other.text === null
         ? []
-        : [{ ...other, text: other.text || (other.hasPicture ? '(a picture)' : ''), isOurs: false }],
+        : [
+            {
+              ...other,
+              text: other.text || (other.hasPicture ? '(a picture)' : ''),
+              isOurs: false,
+            },
+          ],
     ),
     ...own.map((answer) => ({ ...answer, authorName: null, isOurs: true })),
   ]
     .sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
     .slice(-mostEarlierTexts)
-    .map((each) => ({ authorName: each.isOurs ? null : (each.authorName ?? unnamed), text: each.text }));
+    .map((each) => ({
+      authorName: each.isOurs ? null : (each.authorName ?? unnamed),
+      text: each.text,
+    }));
   return {
     comment: comment.content,
     earlier,
@@ -126,12 +157,18 @@ export function threadToAnswer({ reply, comment, others, own }: Answered): Draft
 
 const unnamed = 'somebody';
 
-export function steeringOf(steer: Steer | undefined, instruction: string | undefined): Steering | undefined {
+export function steeringOf(
+  steer: Steer | undefined,
+  instruction: string | undefined,
+): Steering | undefined {
   const wish = instruction?.trim() || null;
   return steer || wish ? { steer: steer ?? null, instruction: wish } : undefined;
 }
 
-type RecordRow = Pick<typeof draftRecords.$inferSelect, 'why' | 'alternatives' | 'material'>;
+type RecordRow = Pick<
+  typeof draftRecords.$inferSelect,
+  'why' | 'alternatives' | 'material'
+>;
 
 /**
  * Throws 409 if the comment has no draft written by the model, since alternatives are only added to such
@@ -162,8 +199,12 @@ export const commentExists = () =>
     'A comment for this video already exists. Find it in History or in the Review Queue.',
   );
 
-export function refuseOther({ comment }: CommentView, revision: number | undefined): void {
-  if (revision !== undefined && revision !== comment.revision) throw changedMeanwhile(comment);
+export function refuseOther(
+  { comment }: CommentView,
+  revision: number | undefined,
+): void {
+  if (revision !== undefined && revision !== comment.revision)
+    throw changedMeanwhile(comment);
 }
 
 export const changedMeanwhile = (comment: CommentView['comment']) =>

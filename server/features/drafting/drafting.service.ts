@@ -27,7 +27,11 @@ import { createByHand } from './by-hand.service.ts';
 import type { DraftView } from './draft.view.ts';
 import type { DraftOptions } from './draft-maker.ts';
 import { createDraftReader } from './draft-reader.ts';
-import { createPreparation, type PrepareDeps, refuseUnknownVoice } from './draft-request.service.ts';
+import {
+  createPreparation,
+  type PrepareDeps,
+  refuseUnknownVoice,
+} from './draft-request.service.ts';
 import {
   createDraftWriter,
   type DraftWriter,
@@ -65,18 +69,33 @@ function createGenerate({ repository, videos, events }: Deps, writer: DraftWrite
   /** Checks for an existing comment before it asks the model. Throws 404, 409 and the model's failures. */
   return async function generate(
     request: GenerateRequest,
-    { signal, listener, draftedForYou = false, siblings, toQueue = false }: GenerateOptions = {},
+    {
+      signal,
+      listener,
+      draftedForYou = false,
+      siblings,
+      toQueue = false,
+    }: GenerateOptions = {},
   ): Promise<StoredDraft> {
     const video = await videos.get(request.videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     const { style, begun, anyway = false } = request;
     const material = materialIn(request);
-    const prepared = await writer.prepare(video, { style, given: material }, { needsModel: true });
+    const prepared = await writer.prepare(
+      video,
+      { style, given: material },
+      { needsModel: true },
+    );
     const options = { videoId: video.id, begun, anyway, siblings, signal, listener };
     const row = { videoId: video.id, draftedForYou };
     const stored = await writer.writeNew(prepared, options, { row, material, toQueue });
     if (!stored) throw commentExists();
-    events.changed({ comment: stored.commentId }, { video: video.id }, 'stats', 'analytics');
+    events.changed(
+      { comment: stored.commentId },
+      { video: video.id },
+      'stats',
+      'analytics',
+    );
     return stored;
   };
 }
@@ -102,15 +121,31 @@ function createTranscriptPlan(deps: Deps) {
     given: TranscriptPlanRequest,
   ): Promise<TranscriptPlan> {
     const video = await videos.get(videoId);
-    const { request, transcript } = await prepare(video, { style: defaultCommentStyle, given });
-    if (!transcript) throw invalid('There is no transcript in this text yet. Paste one, or drop a file.');
+    const { request, transcript } = await prepare(video, {
+      style: defaultCommentStyle,
+      given,
+    });
+    if (!transcript)
+      throw invalid(
+        'There is no transcript in this text yet. Paste one, or drop a file.',
+      );
     const { text: _, ...plan } = transcript(await tokensForTranscript(request));
     return plan;
   };
 }
 
 export function createDraftingService(deps: Deps) {
-  const { repository, languageModel, modelSettings, voice, review, events, clock, log, isStopping } = deps;
+  const {
+    repository,
+    languageModel,
+    modelSettings,
+    voice,
+    review,
+    events,
+    clock,
+    log,
+    isStopping,
+  } = deps;
   const background = createBackgroundWork();
   const writer = createDraftWriter({ ...deps, background });
   const generate = createGenerate(deps, writer);
@@ -134,7 +169,11 @@ export function createDraftingService(deps: Deps) {
      * Stores nothing if the client disconnects before the draft is written. Throws 409 `comment_exists` and
      * `nothing_to_add`.
      */
-    async generate(request: GenerateRequest, signal: AbortSignal, listener?: GenerateListener) {
+    async generate(
+      request: GenerateRequest,
+      signal: AbortSignal,
+      listener?: GenerateListener,
+    ) {
       await refuseUnknownVoice(voice, request);
       return writer.finish(await generate(request, { signal, listener }), listener);
     },
@@ -148,7 +187,10 @@ export function createDraftingService(deps: Deps) {
     ) {
       await refuseUnknownVoice(voice, request);
       const view = await review.comment(commentId);
-      return writer.finish(await writer.redraft(view, request, { signal, listener }), listener);
+      return writer.finish(
+        await writer.redraft(view, request, { signal, listener }),
+        listener,
+      );
     },
 
     /**
@@ -157,7 +199,8 @@ export function createDraftingService(deps: Deps) {
      * about any other video either.
      */
     async draftForYou(videoId: number): Promise<boolean> {
-      const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultCommentStyle;
+      const style =
+        (await voice.activeProfile())?.defaultCommentStyle ?? defaultCommentStyle;
       const options = { draftedForYou: true, toQueue: true };
       try {
         const { read } = await background.track(generate({ videoId, style }, options));
@@ -165,7 +208,8 @@ export function createDraftingService(deps: Deps) {
         return true;
       } catch (error) {
         if (isModelAway(error)) throw error;
-        if (!(error instanceof AppError)) log.error({ err: error }, 'a morning draft failed');
+        if (!(error instanceof AppError))
+          log.error({ err: error }, 'a morning draft failed');
         return false;
       }
     },
@@ -188,7 +232,8 @@ export function createDraftingService(deps: Deps) {
       return writer.viewDraft(commentId);
     },
 
-    record: async (commentId: number): Promise<DraftRecord> => (await writer.viewDraft(commentId)).record,
+    record: async (commentId: number): Promise<DraftRecord> =>
+      (await writer.viewDraft(commentId)).record,
 
     planTranscript: createTranscriptPlan(deps),
 
@@ -207,7 +252,9 @@ export function createDraftingService(deps: Deps) {
       const { videoIds, style, addToQueue } = request;
       const manner = mannerIn(request);
       const distinct = [...new Set(videoIds)];
-      return bulkDrafts(async () => distinct.map((videoId) => ({ videoId, style, addToQueue, manner })));
+      return bulkDrafts(async () =>
+        distinct.map((videoId) => ({ videoId, style, addToQueue, manner })),
+      );
     },
 
     /** Drafts the rest of the last bulk, each video as it was requested. Throws 409 `no_model`. */

@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { commentAnalysisSchema } from '#shared/contracts/comment-detail.ts';
 import { draftRecords } from '#shared/schema.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
-import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
+import {
+  draftingApp,
+  goodDraft,
+  goodReading,
+  points,
+} from '../../testing/drafting-app.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
 import { asQuestion, redrafting, shorter } from '../../testing/redrafts.ts';
 
@@ -34,7 +39,11 @@ describe('a steered draft (rule 8.14)', () => {
     await steer(id, { instruction: ' Mention  our own outage. ' }).expect(200);
     expect(drafting.asked.at(-1)).toMatchObject({
       anyway: true,
-      steered: { text: goodDraft.comment, steer: null, instruction: 'Mention  our own outage.' },
+      steered: {
+        text: goodDraft.comment,
+        steer: null,
+        instruction: 'Mention  our own outage.',
+      },
     });
   });
 
@@ -49,7 +58,11 @@ describe('a steered draft (rule 8.14)', () => {
     const { id, qualityScore } = await generated();
     const [{ analysis } = { analysis: null }] = await drafting.rows();
     const { body } = await steer(id, { steer: 'shorter' }).expect(200);
-    expect(body.comment).toMatchObject({ content: shorter, status: 'pending', revision: 2 });
+    expect(body.comment).toMatchObject({
+      content: shorter,
+      status: 'pending',
+      revision: 2,
+    });
     const { alternatives, previousTexts } = await record(id);
     expect(body.alternatives).toEqual(alternatives);
     expect(alternatives.map(({ content, angle }) => [content, angle])).toEqual([
@@ -80,8 +93,17 @@ describe('a steered draft (rule 8.14)', () => {
     await undo(id).expect(200);
     const [after] = await drafting.rows();
     const { content, generatedContent, qualityScore, analysis } = before ?? {};
-    expect(after).toMatchObject({ content, generatedContent, qualityScore, analysis, revision: 3 });
-    expect((await record(id)).alternatives[0]).toMatchObject({ content: shorter, angle: '' });
+    expect(after).toMatchObject({
+      content,
+      generatedContent,
+      qualityScore,
+      analysis,
+      revision: 3,
+    });
+    expect((await record(id)).alternatives[0]).toMatchObject({
+      content: shorter,
+      angle: '',
+    });
   });
 
   it('can be redone by another pick', async () => {
@@ -89,7 +111,9 @@ describe('a steered draft (rule 8.14)', () => {
     await steer(id, { steer: 'shorter' }).expect(200);
     await undo(id).expect(200);
     await undo(id).expect(200);
-    expect(await drafting.rows()).toMatchObject([{ content: shorter, analysis: { tone: 'curt' } }]);
+    expect(await drafting.rows()).toMatchObject([
+      { content: shorter, analysis: { tone: 'curt' } },
+    ]);
   });
 
   it('can be undone to any earlier text by naming that text', async () => {
@@ -111,7 +135,8 @@ describe('a steered draft (rule 8.14)', () => {
   describe('after eight wishes', () => {
     async function steeredEightTimes(): Promise<number> {
       const { id } = await generated();
-      for (let wish = 1; wish <= 8; wish += 1) await steer(id, { instruction: `Wish ${wish}` }).expect(200);
+      for (let wish = 1; wish <= 8; wish += 1)
+        await steer(id, { instruction: `Wish ${wish}` }).expect(200);
       return id;
     }
 
@@ -130,7 +155,8 @@ describe('a steered draft (rule 8.14)', () => {
   });
 
   describe('may resemble the text that it comes from', () => {
-    const failed = ({ checks }: { checks: { passed: boolean }[] }) => checks.filter(({ passed }) => !passed);
+    const failed = ({ checks }: { checks: { passed: boolean }[] }) =>
+      checks.filter(({ passed }) => !passed);
 
     it('in a comment', async () => {
       const { id } = await generated();

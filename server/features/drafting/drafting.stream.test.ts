@@ -23,16 +23,24 @@ const rows = () => test.db.select().from(comments);
 const videoToDraft = () => makeVideo(test.db, { title: 'Kubernetes in practice' });
 const wanted = (videoId: number) => ({ videoId, style: 'insightful' });
 const fault = (behaviour: 'stream-cut' | 'stream-stall' | 'text', rest: object = {}) =>
-  test.app.sandbox.admin.fault({ match: { path: chat }, fault: { kind: 'model', behaviour, ...rest } });
+  test.app.sandbox.admin.fault({
+    match: { path: chat },
+    fault: { kind: 'model', behaviour, ...rest },
+  });
 
-const point = 'A rollout that waits for readiness still drops connections without a preStop hook.';
-const answerWith = (comment: string) => ({ text: JSON.stringify({ comment, sources: [] }) });
+const point =
+  'A rollout that waits for readiness still drops connections without a preStop hook.';
+const answerWith = (comment: string) => ({
+  text: JSON.stringify({ comment, sources: [] }),
+});
 const faulty = 'Slides are at https://example.org/slides';
 
 describe('a streamed draft', () => {
   it('of a stored comment becomes its next version, back in review (rules 8.3, 8.14)', async () => {
     const video = await videoToDraft();
-    const [first] = await seenDraft(await generateStreamed(test.me, wanted(video.id))).then(rows);
+    const [first] = await seenDraft(
+      await generateStreamed(test.me, wanted(video.id)),
+    ).then(rows);
     await test.db.update(comments).set({ status: 'approved' });
     const response = await test.me.send(`/api/comments/${first?.id}/regenerate`, {
       method: 'POST',
@@ -44,7 +52,9 @@ describe('a streamed draft', () => {
     expect(await rows()).toMatchObject([
       { content: text, status: 'pending', previousTexts: [{ content: first?.content }] },
     ]);
-    expect(last).toMatchObject({ data: { alternatives: [{ angle: 'Before: Shorter' }] } });
+    expect(last).toMatchObject({
+      data: { alternatives: [{ angle: 'Before: Shorter' }] },
+    });
   });
 
   it('is sent without being cached, compressed or held back', async () => {
@@ -62,7 +72,9 @@ describe('a streamed draft', () => {
 
   it('arrives word by word', async () => {
     const video = await videoToDraft();
-    const { names, pieces } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
+    const { names, pieces } = await seenDraft(
+      await generateStreamed(test.me, wanted(video.id)),
+    );
     expect(names).toEqual(['words', 'done', 'judged']);
     expect(pieces).toBeGreaterThan(10);
     expect(calls()).toMatchObject([
@@ -73,7 +85,9 @@ describe('a streamed draft', () => {
 
   it('ends as the stored comment', async () => {
     const video = await videoToDraft();
-    const { text, last } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
+    const { text, last } = await seenDraft(
+      await generateStreamed(test.me, wanted(video.id)),
+    );
     const [row] = await rows();
     expect(row).toMatchObject({
       videoId: video.id,
@@ -106,7 +120,9 @@ describe('a streamed draft', () => {
       await events.return(undefined);
       await expect.poll(() => calls().at(-1)?.brokeOff).toBe(true);
       expect(await rows()).toEqual([]);
-      expect((await test.me.post('/api/comments/generate', wanted(video.id))).status).toBe(201);
+      expect(
+        (await test.me.post('/api/comments/generate', wanted(video.id))).status,
+      ).toBe(201);
     },
   );
 
@@ -117,7 +133,9 @@ describe('a streamed draft', () => {
     const video = await videoToDraft();
     fault('text', answerWith(comment));
     const shown: string[] = [];
-    for await (const event of draftEvents(await generateStreamed(test.me, wanted(video.id))))
+    for await (const event of draftEvents(
+      await generateStreamed(test.me, wanted(video.id)),
+    ))
       if (event.name === 'words') shown.push(event.data.text);
     expect(shown.join('')).toContain(point);
     expect(shown.join('')).not.toContain('evil');
@@ -130,7 +148,10 @@ describe('a stream that breaks', () => {
     async function broken() {
       const video = await videoToDraft();
       fault('stream-cut', { words: 16 });
-      return { video, seen: await seenDraft(await generateStreamed(test.me, wanted(video.id))) };
+      return {
+        video,
+        seen: await seenDraft(await generateStreamed(test.me, wanted(video.id))),
+      };
     }
 
     it('keeps these words and reports the problem, without another call', async () => {
@@ -153,21 +174,24 @@ describe('a stream that breaks', () => {
     it('can be continued from there', async () => {
       const { video, seen } = await broken();
       const begun = seen.text;
-      const whole = await seenDraft(await generateStreamed(test.me, { ...wanted(video.id), begun }), begun);
+      const whole = await seenDraft(
+        await generateStreamed(test.me, { ...wanted(video.id), begun }),
+        begun,
+      );
       expect(whole.names).toEqual(['words', 'done', 'judged']);
       expect(whole.text.startsWith(`${begun} `)).toBe(true);
-      expect(await rows()).toMatchObject([{ content: whole.text, generatedContent: whole.text }]);
+      expect(await rows()).toMatchObject([
+        { content: whole.text, generatedContent: whole.text },
+      ]);
     });
   });
 
   it('is tried again when it breaks before the first word', async () => {
     const video = await makeVideo(test.db, { title: 'Readiness probes' });
     fault('stream-cut', { words: 0 });
-    expect((await seenDraft(await generateStreamed(test.me, wanted(video.id)))).names).toEqual([
-      'words',
-      'done',
-      'judged',
-    ]);
+    expect(
+      (await seenDraft(await generateStreamed(test.me, wanted(video.id)))).names,
+    ).toEqual(['words', 'done', 'judged']);
     expect(calls()).toHaveLength(3);
   });
 });
@@ -203,8 +227,13 @@ it.each<[string, () => Promise<unknown>, string, { status: number; code: string 
 it('a client that does not prefer events gets JSON', async () => {
   for (const Accept of ['*/*', 'application/json, text/event-stream;q=0.5']) {
     const video = await videoToDraft();
-    const { status, headers } = await generateStreamed(test.me, wanted(video.id), { Accept });
-    expect([status, headers.get('content-type')]).toEqual([201, 'application/json; charset=utf-8']);
+    const { status, headers } = await generateStreamed(test.me, wanted(video.id), {
+      Accept,
+    });
+    expect([status, headers.get('content-type')]).toEqual([
+      201,
+      'application/json; charset=utf-8',
+    ]);
   }
 });
 
@@ -220,7 +249,10 @@ describe('draft stream routes', () => {
       return goodReading(comment);
     });
     const video = await makeVideo(drafting.db);
-    const response = await generateStreamed(drafting.me, { ...wanted(video.id), ...body });
+    const response = await generateStreamed(drafting.me, {
+      ...wanted(video.id),
+      ...body,
+    });
     expect(response.status).toBe(200);
     const events: [string, unknown][] = [];
     for await (const { name, data } of draftEvents(response)) {
@@ -252,8 +284,17 @@ describe('draft stream routes', () => {
         ['words', { text: goodDraft.comment.slice(half.trim().length) }],
       ]);
       expect(events.slice(-2)).toMatchObject([
-        ['done', { comment: { content: goodDraft.comment }, analysis: { reading: null } }],
-        ['judged', { comment: { qualityScore: 79 }, analysis: { reading: { text: goodDraft.comment } } }],
+        [
+          'done',
+          { comment: { content: goodDraft.comment }, analysis: { reading: null } },
+        ],
+        [
+          'judged',
+          {
+            comment: { qualityScore: 79 },
+            analysis: { reading: { text: goodDraft.comment } },
+          },
+        ],
       ]);
     });
 
@@ -277,13 +318,20 @@ describe('draft stream routes', () => {
         return goodDraft;
       });
       const detail = expect.stringContaining('already exists');
-      expect((await streamed()).at(-1)).toEqual(['problem', { status: 409, code: 'comment_exists', detail }]);
+      expect((await streamed()).at(-1)).toEqual([
+        'problem',
+        { status: 409, code: 'comment_exists', detail },
+      ]);
       expect(await drafting.rows()).toHaveLength(1);
     });
 
     it.each([
       ['repeats it', ['R', `${begun} the `], goodDraft.comment],
-      ['writes only the rest', ['t', 'the '], goodDraft.comment.slice(begun.length).trim()],
+      [
+        'writes only the rest',
+        ['t', 'the '],
+        goodDraft.comment.slice(begun.length).trim(),
+      ],
     ])('continue after the begun text when the model %s', async (_, steps, comment) => {
       drafting.answer(async (_request, progress) => {
         writes(...steps)(progress);
@@ -291,7 +339,10 @@ describe('draft stream routes', () => {
       });
       const events = await streamed({ begun });
       expect(events[0]).toEqual(['words', { text: ' the' }]);
-      expect(events.at(-2)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+      expect(events.at(-2)).toMatchObject([
+        'done',
+        { comment: { content: goodDraft.comment } },
+      ]);
     });
 
     it('report what the model is doing, also when it begins late (rule 8.20)', async () => {
@@ -318,9 +369,16 @@ describe('draft stream routes', () => {
     });
 
     it('consist of a problem when the model has nothing to add', async () => {
-      drafting.answer(() => ({ ...goodDraft, comment: '', nothingToAdd: 'Only a title is given.' }));
+      drafting.answer(() => ({
+        ...goodDraft,
+        comment: '',
+        nothingToAdd: 'Only a title is given.',
+      }));
       expect(await streamed()).toEqual([
-        ['problem', { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.' }],
+        [
+          'problem',
+          { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.' },
+        ],
       ]);
       expect(await drafting.rows()).toEqual([]);
     });
@@ -331,8 +389,13 @@ describe('draft stream routes', () => {
         throw new TypeError('a secret of ours');
       });
       const events = await streamed();
-      const detail = expect.stringMatching(/^Something went wrong on the server\. .* the server’s log\.$/);
-      expect(events.at(-1)).toEqual(['problem', { status: 500, code: 'internal', detail }]);
+      const detail = expect.stringMatching(
+        /^Something went wrong on the server\. .* the server’s log\.$/,
+      );
+      expect(events.at(-1)).toEqual([
+        'problem',
+        { status: 500, code: 'internal', detail },
+      ]);
       expect(drafting.reported).toEqual([expect.any(TypeError)]);
       expect(await drafting.rows()).toEqual([]);
     });
@@ -343,7 +406,10 @@ describe('draft stream routes', () => {
       throw new TypeError('a secret of ours');
     });
     const { id } = await makeVideo(drafting.db);
-    const response = await generateStreamed(drafting.me, { videoId: id, style: 'insightful' });
+    const response = await generateStreamed(drafting.me, {
+      videoId: id,
+      style: 'insightful',
+    });
     expect(response.status).toBe(500);
     expect(drafting.reported).toEqual([expect.any(TypeError)]);
   });

@@ -8,7 +8,8 @@ import { redrafting } from '../../testing/redrafts.ts';
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());
 
-const { post, otherTakes, pick, undo, regenerate, record, edit, generated } = redrafting(drafting);
+const { post, otherTakes, pick, undo, regenerate, record, edit, generated } =
+  redrafting(drafting);
 const [first = '', second = ''] = points;
 
 /** The requests that name the revision which they change. */
@@ -17,12 +18,19 @@ const revised: [string, (id: number, revision?: number) => Test][] = [
   ['a pick', (id, revision) => pick(id, { alternative: 0, revision })],
   ['a reading', (id, revision) => post(`/comments/${id}/read`, { revision })],
 ];
-const requests: [string, (id: number) => Test][] = [...revised, ['a redraft', (id) => regenerate(id)]];
+const requests: [string, (id: number) => Test][] = [
+  ...revised,
+  ['a redraft', (id) => regenerate(id)],
+];
 
 describe.each(requests)('%s of a comment', (_, send) => {
   it.each([
     ['posted', { status: 'posted' as const, youtubeCommentId: 'Ugz' }, 'already_posted'],
-    ['unconfirmed', { status: 'failed' as const, failureCode: 'unconfirmed' }, 'unconfirmed'],
+    [
+      'unconfirmed',
+      { status: 'failed' as const, failureCode: 'unconfirmed' },
+      'unconfirmed',
+    ],
     ['being posted', { status: 'approved' as const }, 'being_posted'],
   ])('that is %s is refused, and no model is asked', async (_, change, code) => {
     const { id } = await makeComment(drafting.db, change);
@@ -37,16 +45,21 @@ describe.each(requests)('%s of a comment', (_, send) => {
   });
 });
 
-it.each(revised)('%s for an outdated revision is refused, with the current text', async (_, send) => {
-  const { id } = await generated();
-  const before = await record(id);
-  await edit('Typed in another tab.');
-  const { status, body } = await send(id, 1);
-  expect([status, body.code]).toEqual([409, 'revision_conflict']);
-  expect(body.current).toMatchObject({ content: 'Typed in another tab.', revision: 2 });
-  expect(await drafting.rows()).toMatchObject([{ content: 'Typed in another tab.', revision: 2 }]);
-  expect(await record(id)).toEqual(before);
-});
+it.each(revised)(
+  '%s for an outdated revision is refused, with the current text',
+  async (_, send) => {
+    const { id } = await generated();
+    const before = await record(id);
+    await edit('Typed in another tab.');
+    const { status, body } = await send(id, 1);
+    expect([status, body.code]).toEqual([409, 'revision_conflict']);
+    expect(body.current).toMatchObject({ content: 'Typed in another tab.', revision: 2 });
+    expect(await drafting.rows()).toMatchObject([
+      { content: 'Typed in another tab.', revision: 2 },
+    ]);
+    expect(await record(id)).toEqual(before);
+  },
+);
 
 describe('other takes of a text that no model drafted (rule 8.16)', () => {
   async function expectRefusal(id: number) {
@@ -63,7 +76,9 @@ describe('other takes of a text that no model drafted (rule 8.16)', () => {
 
   it('are refused for an answer that the owner typed, and no model is asked', async () => {
     const { id: replyId } = await makeReply(drafting.db);
-    const { body } = await post(`/replies/${replyId}/answer`, { content: 'In my own words.' });
+    const { body } = await post(`/replies/${replyId}/answer`, {
+      content: 'In my own words.',
+    });
     await expectRefusal(body.id);
   });
 });
@@ -71,7 +86,9 @@ describe('other takes of a text that no model drafted (rule 8.16)', () => {
 describe('other takes (rule 8.16)', () => {
   it('are written only on request, each with the texts already shown, and are not read', async () => {
     const { id } = await generated();
-    expect(drafting.asked.map(({ shownDrafts = [], anyway }) => [shownDrafts, anyway])).toEqual([
+    expect(
+      drafting.asked.map(({ shownDrafts = [], anyway }) => [shownDrafts, anyway]),
+    ).toEqual([
       [[], undefined],
       [[goodDraft.comment], true],
       [[goodDraft.comment, first], true],
@@ -79,17 +96,33 @@ describe('other takes (rule 8.16)', () => {
     expect(drafting.read).toHaveLength(1);
     const { alternatives } = await record(id);
     expect(alternatives).toMatchObject([
-      { content: first, angle: '', qualityScore: 60, platformCompliance: true, reading: null },
-      { content: second, angle: '', qualityScore: 60, platformCompliance: true, reading: null },
+      {
+        content: first,
+        angle: '',
+        qualityScore: 60,
+        platformCompliance: true,
+        reading: null,
+      },
+      {
+        content: second,
+        angle: '',
+        qualityScore: 60,
+        platformCompliance: true,
+        reading: null,
+      },
     ]);
-    expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
+    expect(await drafting.rows()).toMatchObject([
+      { content: goodDraft.comment, revision: 1 },
+    ]);
   });
 
   it('are written once more when they repeat the draft', async () => {
     const { id } = await generated();
     drafting.answer(() => goodDraft);
     await otherTakes(id).expect(200);
-    expect(drafting.asked.slice(-2).map(({ corrections }) => corrections.length)).toEqual([0, 1]);
+    expect(drafting.asked.slice(-2).map(({ corrections }) => corrections.length)).toEqual(
+      [0, 1],
+    );
   });
 
   it('are kept when a later one fails', async () => {
@@ -146,7 +179,10 @@ describe('POST /comments/:id/pick', () => {
     const { body } = await pick(id, { alternative: 0, revision: 2 }).expect(200);
     expect(body.alternatives[0]).toMatchObject({ content: goodDraft.comment });
     const [row] = await drafting.rows();
-    expect(row).toMatchObject({ content: first, previousTexts: [{ content: 'Typed by hand.' }] });
+    expect(row).toMatchObject({
+      content: first,
+      previousTexts: [{ content: 'Typed by hand.' }],
+    });
   });
 
   it('succeeds once when two requests arrive at the same time', async () => {
@@ -157,7 +193,10 @@ describe('POST /comments/:id/pick', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [row] = await drafting.rows();
-    const texts = [row?.content, ...(await record(id)).alternatives.map(({ content }) => content)];
+    const texts = [
+      row?.content,
+      ...(await record(id)).alternatives.map(({ content }) => content),
+    ];
     expect(texts.sort()).toEqual([goodDraft.comment, first, second].sort());
   });
 
@@ -168,7 +207,9 @@ describe('POST /comments/:id/pick', () => {
       const { status, body } = await pick(id, { alternative });
       expect(status).toBe(400);
       expect(body.detail).toMatch(/\.$/);
-      expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
+      expect(await drafting.rows()).toMatchObject([
+        { content: goodDraft.comment, revision: 1 },
+      ]);
     },
   );
 

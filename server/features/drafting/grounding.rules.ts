@@ -1,4 +1,7 @@
-import type { GroundedSentence, SentenceSource } from '#shared/contracts/comment-detail.ts';
+import type {
+  GroundedSentence,
+  SentenceSource,
+} from '#shared/contracts/comment-detail.ts';
 import type { FactSearch } from '../../text/facts.rules.ts';
 import {
   comparable,
@@ -33,8 +36,13 @@ export function groundSentences(
 }
 
 /** Hides quotes that no draft may contain. The rest of the source stays. */
-export function withheld(source: SentenceSource, isForeign: Search['isForeign']): SentenceSource {
-  return source.quote !== null && isForeign(source.quote) ? { ...source, quote: null } : source;
+export function withheld(
+  source: SentenceSource,
+  isForeign: Search['isForeign'],
+): SentenceSource {
+  return source.quote !== null && isForeign(source.quote)
+    ? { ...source, quote: null }
+    : source;
 }
 
 function groundSentence(
@@ -48,7 +56,9 @@ function groundSentence(
     null,
   );
   const looked = facts.factsIn(sentence, { hasNames: named.length > 0, isNounCapital });
-  const unsupported = [...new Set(looked.filter((fact) => fact.passage === null).map(({ text }) => text))];
+  const unsupported = [
+    ...new Set(looked.filter((fact) => fact.passage === null).map(({ text }) => text)),
+  ];
   return { text: sentence, source: sourceOf(), unsupported };
 
   function sourceOf(): SentenceSource | null {
@@ -58,21 +68,27 @@ function groundSentence(
       return { kind: 'own_knowledge', quote: null, at: null };
     // The sentence names no source, but its facts were found, so the passage of the first one is shown.
     const fact = unsupported.length === 0 ? looked[0]?.passage : null;
-    return fact ? shown(lineAt(fact.of, fact.from, fact.to)) : { kind: 'none', quote: null, at: null };
+    return fact
+      ? shown(lineAt(fact.of, fact.from, fact.to))
+      : { kind: 'none', quote: null, at: null };
   }
 }
 
 const most = { claims: 30, characters: 2000 };
 
 /** Matches claims to sentences by text, since a model may split sentences differently. */
-function claimsBySentence(sentences: readonly string[], claims: readonly SourceClaim[]): SourceClaim[][] {
+function claimsBySentence(
+  sentences: readonly string[],
+  claims: readonly SourceClaim[],
+): SourceClaim[][] {
   const told = claims.slice(0, most.claims).map((claim) => ({
     claim: { ...claim, quote: claim.quote.slice(0, most.characters) },
     text: comparable(claim.sentence.slice(0, most.characters)),
   }));
   return sentences.map((sentence) => {
     const text = comparable(sentence);
-    const isSame = (other: string) => other !== '' && (text.includes(other) || other.includes(text));
+    const isSame = (other: string) =>
+      other !== '' && (text.includes(other) || other.includes(text));
     return told.filter((each) => isSame(each.text)).map(({ claim }) => claim);
   });
 }

@@ -18,7 +18,9 @@ const labelledDrafts = readLines(
     video: z.string(),
     notes: z.string().nullable().default(null),
     point: z.string().nullable().default(null),
-    sentences: z.array(z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()])),
+    sentences: z.array(
+      z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()]),
+    ),
     /** The wrong words, if the comment has a planted fault. */
     fault: z.string().optional(),
     /** The false claim, if the reader's answer contains one. */
@@ -26,7 +28,11 @@ const labelledDrafts = readLines(
     reader: z
       .object({
         wrong: z.array(
-          z.object({ sentence: z.string(), about: z.enum(['video', 'person', 'other']), passage: quote }),
+          z.object({
+            sentence: z.string(),
+            about: z.enum(['video', 'person', 'other']),
+            passage: quote,
+          }),
         ),
         alreadySaid: z.object({ author: z.string(), words: z.string() }).nullable(),
         for: quote,
@@ -45,69 +51,98 @@ function looked({ video: key, notes, point, sentences }: LabelledDraft) {
   const transcript = readTranscript(video.transcript, []);
   if ('problem' in transcript) throw new Error(transcript.problem);
   const [description = ''] = video.profile;
-  const profile = { name: 'Ada', ...forVoiceFields({ text: () => null, list: () => [] }), description };
+  const profile = {
+    name: 'Ada',
+    ...forVoiceFields({ text: () => null, list: () => [] }),
+    description,
+  };
   const given = { ...video, thread: [], transcript, notes, point };
   const lookups = createLookups(given, { profile, instructions: writerInstructions });
-  const text = sentences.map(([sentence]) => sentence).join(video.language === 'ja' ? '' : ' ');
+  const text = sentences
+    .map(([sentence]) => sentence)
+    .join(video.language === 'ja' ? '' : ' ');
   const claims = sentences.map(([sentence, kind, quote]) => ({ sentence, kind, quote }));
-  return { transcript, lookups, text, ...lookups.check(text, []), grounding: lookups.ground(text, claims) };
+  return {
+    transcript,
+    lookups,
+    text,
+    ...lookups.check(text, []),
+    grounding: lookups.ground(text, claims),
+  };
 }
 
 type Looked = ReturnType<typeof looked>;
 const marked = ({ grounding }: Looked) =>
   grounding.sentences.filter(({ unsupported }) => unsupported.length > 0);
 
-describe.each(['tuning', 'aside'])('labelled drafts about the videos for %s (rules 8.9, 8.10)', (half) => {
-  const own = labelledDrafts.filter(({ video, lie }) => video.startsWith(half) && lie === undefined);
-  const good = own.filter(({ fault }) => fault === undefined).map(looked);
-  const planted = own.flatMap(({ fault, ...draft }) => {
-    if (fault === undefined) return [];
-    const meant = draft.sentences.find(([text]) => text.toLowerCase().includes(fault.toLowerCase()))?.[0];
-    const marks = marked(looked(draft));
-    /** The look-ups may split a sentence further, such as "Am 19. Januar". */
-    const isOwn = ({ text }: { text: string }) => meant?.includes(text.trim()) || text.includes(meant ?? '?');
-    return [{ fault, isFound: marks.some(isOwn), others: marks.filter((each) => !isOwn(each)) }];
-  });
+describe.each(['tuning', 'aside'])(
+  'labelled drafts about the videos for %s (rules 8.9, 8.10)',
+  (half) => {
+    const own = labelledDrafts.filter(
+      ({ video, lie }) => video.startsWith(half) && lie === undefined,
+    );
+    const good = own.filter(({ fault }) => fault === undefined).map(looked);
+    const planted = own.flatMap(({ fault, ...draft }) => {
+      if (fault === undefined) return [];
+      const meant = draft.sentences.find(([text]) =>
+        text.toLowerCase().includes(fault.toLowerCase()),
+      )?.[0];
+      const marks = marked(looked(draft));
+      /** The look-ups may split a sentence further, such as "Am 19. Januar". */
+      const isOwn = ({ text }: { text: string }) =>
+        meant?.includes(text.trim()) || text.includes(meant ?? '?');
+      return [
+        {
+          fault,
+          isFound: marks.some(isOwn),
+          others: marks.filter((each) => !isOwn(each)),
+        },
+      ];
+    });
 
-  it('need no redraft when they are good, and every source that they name is found', () => {
-    expect(good).toHaveLength(30);
-    expect(good.flatMap(({ corrections }) => corrections)).toEqual([]);
-    const sentences = good.flatMap(({ grounding }) => grounding.sentences);
-    expect(sentences.filter(({ source }) => source === null)).toEqual([]);
-  });
+    it('need no redraft when they are good, and every source that they name is found', () => {
+      expect(good).toHaveLength(30);
+      expect(good.flatMap(({ corrections }) => corrections)).toEqual([]);
+      const sentences = good.flatMap(({ grounding }) => grounding.sentences);
+      expect(sentences.filter(({ source }) => source === null)).toEqual([]);
+    });
 
-  it('carry at most one false mark in total when they are good', () => {
-    const marks = good.flatMap(marked);
-    expect(marks.length, JSON.stringify(marks, null, 1)).toBeLessThanOrEqual(1);
-  });
+    it('carry at most one false mark in total when they are good', () => {
+      const marks = good.flatMap(marked);
+      expect(marks.length, JSON.stringify(marks, null, 1)).toBeLessThanOrEqual(1);
+    });
 
-  it('show the time of the line in which a quote begins', () => {
-    for (const { grounding, transcript } of good)
-      for (const { source } of grounding.sentences) {
-        if (source?.kind !== 'transcript') continue;
-        const begin = source.quote?.toLowerCase().slice(0, 8) ?? '';
-        const lines = transcript.lines.filter(({ text }) => text.toLowerCase().includes(begin));
-        expect(lines.map(({ at }) => at)).toContain(source.at);
-      }
-  });
+    it('show the time of the line in which a quote begins', () => {
+      for (const { grounding, transcript } of good)
+        for (const { source } of grounding.sentences) {
+          if (source?.kind !== 'transcript') continue;
+          const begin = source.quote?.toLowerCase().slice(0, 8) ?? '';
+          const lines = transcript.lines.filter(({ text }) =>
+            text.toLowerCase().includes(begin),
+          );
+          expect(lines.map(({ at }) => at)).toContain(source.at);
+        }
+    });
 
-  it('with a planted fault are marked on the right sentence in at least 28 of thirty cases', () => {
-    expect(planted).toHaveLength(30);
-    const missed = planted.filter(({ isFound }) => !isFound).map(({ fault }) => fault);
-    expect(missed.length, missed.join(' | ')).toBeLessThanOrEqual(2);
-  });
+    it('with a planted fault are marked on the right sentence in at least 28 of thirty cases', () => {
+      expect(planted).toHaveLength(30);
+      const missed = planted.filter(({ isFound }) => !isFound).map(({ fault }) => fault);
+      expect(missed.length, missed.join(' | ')).toBeLessThanOrEqual(2);
+    });
 
-  it('with a planted fault carry no other mark', () => {
-    expect(planted.flatMap(({ others }) => others)).toEqual([]);
-  });
-});
+    it('with a planted fault carry no other mark', () => {
+      expect(planted.flatMap(({ others }) => others)).toEqual([]);
+    });
+  },
+);
 
 describe('a name that is missing from the material (rule 8.9)', () => {
   const given = {
     title: 'Autoscaling with Marta',
     channelTitle: 'Ops',
     topics: [],
-    description: 'Marta shows how the cluster reacts. We run all of it on bare metal, and so do you.',
+    description:
+      'Marta shows how the cluster reacts. We run all of it on bare metal, and so do you.',
     chapters: [],
     comments: [],
     thread: [],
@@ -119,7 +154,8 @@ describe('a name that is missing from the material (rule 8.9)', () => {
   };
   const inGerman = {
     ...given,
-    description: 'Marta zeigt, wie der Cluster auf die Last und die Wünsche von einem Pod reagiert.',
+    description:
+      'Marta zeigt, wie der Cluster auf die Last und die Wünsche von einem Pod reagiert.',
   };
 
   function marksOf(
@@ -143,7 +179,9 @@ describe('a name that is missing from the material (rule 8.9)', () => {
   });
 
   it('is marked in an English draft about a video in German', () => {
-    expect(marksOf('I like how Maria explains the cluster.', 'description', inGerman)).toEqual(['Maria']);
+    expect(
+      marksOf('I like how Maria explains the cluster.', 'description', inGerman),
+    ).toEqual(['Maria']);
   });
 
   it.each([
@@ -158,9 +196,12 @@ describe('a name that is missing from the material (rule 8.9)', () => {
     'Running all of it on bare metal is brave.',
     'You should NEVER do that with an API.',
     '¿Cómo reacciona el cluster?',
-  ])('is not confused with a known name or the first word of a sentence: %s', (sentence) => {
-    expect(marksOf(sentence)).toEqual([]);
-  });
+  ])(
+    'is not confused with a known name or the first word of a sentence: %s',
+    (sentence) => {
+      expect(marksOf(sentence)).toEqual([]);
+    },
+  );
 
   it('is not marked in what the model knows by itself', () => {
     expect(marksOf('We have Istio on EKS.', 'own_knowledge')).toEqual([]);
@@ -170,9 +211,17 @@ describe('a name that is missing from the material (rule 8.9)', () => {
 describe('a reader (rule 8.11)', () => {
   const { model, call } = goodDraft;
   const rest = { engagementPotential: '', technicalAccuracy: '', tone: '', model, call };
-  const proveNothing = { wrong: [], alreadySaid: null, for: null, against: null, signs: 100 };
-  const judged = ({ lookups, text, grounding, checks }: Looked, answer: Partial<ReaderAnswer>) =>
-    lookups.judge(text, grounding, checks, { ...proveNothing, ...rest, ...answer });
+  const proveNothing = {
+    wrong: [],
+    alreadySaid: null,
+    for: null,
+    against: null,
+    signs: 100,
+  };
+  const judged = (
+    { lookups, text, grounding, checks }: Looked,
+    answer: Partial<ReaderAnswer>,
+  ) => lookups.judge(text, grounding, checks, { ...proveNothing, ...rest, ...answer });
   const [first] = labelledDrafts;
   if (!first) throw new Error('There are no comments');
   const comment = looked(first);
@@ -196,10 +245,15 @@ describe('a reader (rule 8.11)', () => {
     });
     const passage = 'Readiness was behind 38 of 112 incidents';
     expect(
-      judged(comment, { for: telling, wrong: [{ sentence: question, about: 'video', passage }] }),
+      judged(comment, {
+        for: telling,
+        wrong: [{ sentence: question, about: 'video', passage }],
+      }),
     ).toMatchObject({
       qualityScore: 30,
-      analysis: { reading: { wrong: [{ sentence: question, passage: { kind: 'description' } }] } },
+      analysis: {
+        reading: { wrong: [{ sentence: question, passage: { kind: 'description' } }] },
+      },
     });
   });
 
@@ -216,6 +270,8 @@ describe('a reader (rule 8.11)', () => {
     const unread = ({ lookups, text, grounding, checks }: Looked, faults = checks) =>
       lookups.judge(text, grounding, faults, null).qualityScore;
     const faulty = labelledDrafts.find(({ fault }) => fault !== undefined) ?? first;
-    expect([unread(comment), unread(looked(faulty)), unread(comment, failed)]).toEqual([60, 40, 40]);
+    expect([unread(comment), unread(looked(faulty)), unread(comment, failed)]).toEqual([
+      60, 40, 40,
+    ]);
   });
 });

@@ -4,7 +4,13 @@ import { findLink } from '../../text/links.rules.ts';
 import { repeatsOne } from '../../text/model-text.rules.ts';
 import { capitalisesNouns } from '../../text/names.rules.ts';
 import { sentencesOf } from '../../text/words.rules.ts';
-import { type CheckedText, checkLikeness, copiedRuns, findHardFaults, repeatsRun } from './checks.rules.ts';
+import {
+  type CheckedText,
+  checkLikeness,
+  copiedRuns,
+  findHardFaults,
+  repeatsRun,
+} from './checks.rules.ts';
 import { groundSentences } from './grounding.rules.ts';
 import { isBare, type Material, materialTexts } from './material.rules.ts';
 import type { PromptProfile, ReaderAnswer, SourceClaim } from './prompts/requests.ts';
@@ -13,7 +19,10 @@ import { type Judgement, judgeRead, judgeUnread } from './score.rules.ts';
 const longestText = 10_000;
 
 /** `instructions` are the prompt's own instructions, which no draft may repeat. */
-export function createLookups(given: Material, own: { profile: PromptProfile | null; instructions: string }) {
+export function createLookups(
+  given: Material,
+  own: { profile: PromptProfile | null; instructions: string },
+) {
   const { profile, instructions } = own;
   const texts = materialTexts(given);
   const facts = createFactSearch(texts);
@@ -31,11 +40,17 @@ export function createLookups(given: Material, own: { profile: PromptProfile | n
      */
     saidInComments(text: string): Grounding['alreadySaid'] {
       const found = given.comments.find((comment) => repeatsOne(text, [comment.text]));
-      return found && !isForeign(found.text) ? { author: found.author, text: found.text } : null;
+      return found && !isForeign(found.text)
+        ? { author: found.author, text: found.text }
+        : null;
     },
 
     /** Checks for hard faults and for likeness to the last of `ownTexts`, newest first (rule 8.10). */
-    check(text: string, earlierTexts: readonly string[], ownTexts = earlierTexts): CheckedText {
+    check(
+      text: string,
+      earlierTexts: readonly string[],
+      ownTexts = earlierTexts,
+    ): CheckedText {
       const { checks, corrections } = findHardFaults({
         text,
         earlierTexts,
@@ -51,7 +66,11 @@ export function createLookups(given: Material, own: { profile: PromptProfile | n
       const isNounCapital = capitalisesNouns(text);
       const search = { texts, facts, isNounCapital, isForeign };
       return {
-        sentences: groundSentences(sentencesOf(text.slice(0, longestText)), claims, search),
+        sentences: groundSentences(
+          sentencesOf(text.slice(0, longestText)),
+          claims,
+          search,
+        ),
         cannotCheck: isBare(given),
         alreadySaid: null,
       };
@@ -68,7 +87,9 @@ export function createLookups(given: Material, own: { profile: PromptProfile | n
       answer: ReaderAnswer | null,
     ): Judgement {
       const checked = { text, grounding, checks };
-      return answer === null ? judgeUnread(checked) : judgeRead(checked, answer, searched);
+      return answer === null
+        ? judgeUnread(checked)
+        : judgeRead(checked, answer, searched);
     },
   };
 }

@@ -4,7 +4,12 @@ import { draftViewSchema } from '#shared/contracts/drafts.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice.ts';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 import { points } from '../../testing/drafting-app.ts';
-import { makeComment, makeVideo, makeVoiceProfile, setSettings } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeVideo,
+  makeVoiceProfile,
+  setSettings,
+} from '../../testing/factories.ts';
 
 const test = reviewApp({}, 'once, emptied');
 const own = 'Herons wade where the drain is slow, and so does our oldest deployment.';
@@ -16,7 +21,11 @@ beforeEach(async () => {
 });
 
 const days = (number: number) => test.later(-number * 86_400_000);
-const posted = (content: string, age: number, voiceProfileId: number | null = profileId) =>
+const posted = (
+  content: string,
+  age: number,
+  voiceProfileId: number | null = profileId,
+) =>
   makeComment(test.db, {
     content,
     generatedContent: 'Something else entirely.',
@@ -24,15 +33,23 @@ const posted = (content: string, age: number, voiceProfileId: number | null = pr
     voiceProfileId,
     createdAt: days(age),
   });
-const mark = (id: number, isExample = true) => test.me.post(`/api/comments/${id}/example`, { isExample });
+const mark = (id: number, isExample = true) =>
+  test.me.post(`/api/comments/${id}/example`, { isExample });
 
 /** Drafts a comment, and returns the newest request to the model with what the draft's record names. */
 async function drafted() {
   const video = await makeVideo(test.db);
-  const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
+  const answer = await test.me.post('/api/comments/generate', {
+    videoId: video.id,
+    style: 'insightful',
+  });
   const { analysis } = draftViewSchema.parse(await answer.json());
-  const asked = test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
-  const { messages } = (asked.at(-2)?.body ?? { messages: [] }) as { messages: { content: string }[] };
+  const asked = test.app.sandbox.admin
+    .requests()
+    .filter(({ path }) => path === '/v1/chat/completions');
+  const { messages } = (asked.at(-2)?.body ?? { messages: [] }) as {
+    messages: { content: string }[];
+  };
   return { system: messages[0]?.content ?? '', examples: analysis.why?.examples ?? [] };
 }
 
@@ -67,7 +84,9 @@ describe('with more comments than a prompt has room for (rule 13.17)', () => {
     const { system, examples } = await drafted();
     expect(system).toContain(`⟦OWN WORDS⟧\n${own}\n⟦END OF OWN WORDS⟧`);
     expect(examples.slice(0, 5)).toEqual(
-      ofThis.slice(0, 5).map(({ id, content }) => ({ kind: 'marked', id, text: content })),
+      ofThis
+        .slice(0, 5)
+        .map(({ id, content }) => ({ kind: 'marked', id, text: content })),
     );
     expect(new Set(examples.map(({ text }) => text)).size).toBe(6);
   });
@@ -81,10 +100,16 @@ describe('with more comments than a prompt has room for (rule 13.17)', () => {
 
 it('marked comments without a profile come first when no profile is active (rule 13.17)', async () => {
   const ofAda = await posted(own, 0);
-  const neutral = await posted('Written in nobody’s voice, about slow deployments.', 1, null);
+  const neutral = await posted(
+    'Written in nobody’s voice, about slow deployments.',
+    1,
+    null,
+  );
   for (const { id } of [ofAda, neutral]) await mark(id);
   await setSettings(test.db, { activeVoiceProfileId: null });
-  expect((await drafted()).examples).toEqual([{ kind: 'marked', id: neutral.id, text: neutral.content }]);
+  expect((await drafted()).examples).toEqual([
+    { kind: 'marked', id: neutral.id, text: neutral.content },
+  ]);
 });
 
 it.each(['pending', 'rejected', 'failed'] as const)(
@@ -125,5 +150,9 @@ it('an unknown comment cannot be marked', async () => {
 
 it('a request to mark must say whether the comment is an example', async () => {
   const { id } = await posted(own, 1);
-  await expectProblem(await test.me.post(`/api/comments/${id}/example`, {}), 400, 'invalid_request');
+  await expectProblem(
+    await test.me.post(`/api/comments/${id}/example`, {}),
+    400,
+    'invalid_request',
+  );
 });

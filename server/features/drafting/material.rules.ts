@@ -1,5 +1,10 @@
 import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
-import { type GivenText, givenText, spokenText, type Transcript } from '../../text/transcript.rules.ts';
+import {
+  type GivenText,
+  givenText,
+  spokenText,
+  type Transcript,
+} from '../../text/transcript.rules.ts';
 import type { OwnComment } from '../voice/own-comments.rules.ts';
 
 /** The material of a draft, in which its sources and facts are looked up. */
@@ -29,7 +34,8 @@ export const isBare = ({
   point,
 }: Material): boolean =>
   !description?.trim() &&
-  chapters.length + comments.length + thread.length + (transcript?.lines.length ?? 0) === 0 &&
+  chapters.length + comments.length + thread.length + (transcript?.lines.length ?? 0) ===
+    0 &&
   !notes?.trim() &&
   !point?.trim();
 
@@ -38,7 +44,17 @@ export const isBare = ({
  * channel and topics count as description.
  */
 export function materialTexts(given: Material): GivenText[] {
-  const { point, notes, description, chapters, comments, thread, transcript, profile, ownComments } = given;
+  const {
+    point,
+    notes,
+    description,
+    chapters,
+    comments,
+    thread,
+    transcript,
+    profile,
+    ownComments,
+  } = given;
   const head = [given.title, given.channelTitle, ...given.topics];
   const texts = [
     givenText('point', point ?? ''),

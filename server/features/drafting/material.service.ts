@@ -35,8 +35,14 @@ export function createMaterialService({ videos, ownComments }: Deps) {
     async forDraft({ video, given, profile, thread }: MaterialSources) {
       const { description = true, chapters = true, comments = true } = given.use ?? {};
       const transcript = understood(given.transcript, video.description);
-      const ofOthers = !thread && comments ? (await videos.topComments(video)).comments : [];
-      const subject = [video.title, video.description, given.point, thread?.reply.text].join('\n');
+      const ofOthers =
+        !thread && comments ? (await videos.topComments(video)).comments : [];
+      const subject = [
+        video.title,
+        video.description,
+        given.point,
+        thread?.reply.text,
+      ].join('\n');
       const material: Material = {
         title: video.title,
         channelTitle: video.channelTitle,
@@ -49,11 +55,16 @@ export function createMaterialService({ videos, ownComments }: Deps) {
         notes: filled(given.notes),
         point: filled(given.point),
         profile: profileTold(profile),
-        ownComments: await ownComments.writtenBefore(profile?.id ?? null, video.id, subject),
+        ownComments: await ownComments.writtenBefore(
+          profile?.id ?? null,
+          video.id,
+          subject,
+        ),
       };
       const chosen = given.stretches ?? [];
       const planner =
-        transcript && (await inTurns(() => transcriptPlanner(transcript, { ...material, chosen })));
+        transcript &&
+        (await inTurns(() => transcriptPlanner(transcript, { ...material, chosen })));
       const { chapters: listed, notes, point, ownComments: own } = material;
       const prompt: PromptMaterial = {
         chapters: listed,
@@ -84,7 +95,10 @@ export function createMaterialService({ videos, ownComments }: Deps) {
 export type MaterialService = ReturnType<typeof createMaterialService>;
 
 /** Returns null if no transcript was given. Throws 400 if it cannot be parsed. */
-function understood(pasted: string | undefined, description: string | null): Transcript | null {
+function understood(
+  pasted: string | undefined,
+  description: string | null,
+): Transcript | null {
   if (pasted === undefined || pasted.trim() === '') return null;
   const read = readTranscript(
     pasted,

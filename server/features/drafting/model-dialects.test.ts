@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answerWith, comment, dialectDrafts, good } from '../../testing/dialect-answers.ts';
+import {
+  answerWith,
+  comment,
+  dialectDrafts,
+  good,
+} from '../../testing/dialect-answers.ts';
 import {
   chunk,
   inBytes,
@@ -35,31 +40,53 @@ describe('an answer in malformed or wrapped JSON (wire W7)', () => {
     ],
     ['an extra comma', good.replace(/\}$/, ',}')],
     ['a missing comma', `{"comment": "${comment}" ${rest}}`],
-    ['a code fence and words around it', `Sure! Here you go:\n\`\`\`json\n${good}\n\`\`\`\nLet me know.`],
+    [
+      'a code fence and words around it',
+      `Sure! Here you go:\n\`\`\`json\n${good}\n\`\`\`\nLet me know.`,
+    ],
     ['an extra open brace', `{\n\n${good}\n\n  `],
     ['a list with one element', `[${good}]`],
     ['an object named for the schema', `{"comment_draft": ${good}}`],
     ['a schema around it', `{"type":"object","properties": ${good}}`],
     ['a result member around it', `{"status": "ok", "result": ${good}}`],
     ['a response member with a list around it', `{"response": [${good}]}`],
-    ['a tool call in text', `<tool_call>{"name": "comment_draft", "arguments": ${good}}</tool_call>`],
+    [
+      'a tool call in text',
+      `<tool_call>{"name": "comment_draft", "arguments": ${good}}</tool_call>`,
+    ],
     ['two envelopes', `{"data": {"output": ${good}}}`],
     [
       'the schema repeated before it',
       `{"type": "object", "properties": {"comment": {"type": "string"}}}\n${good}`,
     ],
     ['an empty object after it', `${good}\n{}`],
-    ['Python constants and an unknown member', `{"comment": "${comment}", "sources": None, "isSure": True}`],
-    ['an extra comma and an unknown member', `{"comment": "${comment}", "sources": [], "rating": 80,}`],
-    ['comments and an unknown member', `{"comment": "${comment}", /* how sure */ "rating": 80} // done`],
+    [
+      'Python constants and an unknown member',
+      `{"comment": "${comment}", "sources": None, "isSure": True}`,
+    ],
+    [
+      'an extra comma and an unknown member',
+      `{"comment": "${comment}", "sources": [], "rating": 80,}`,
+    ],
+    [
+      'comments and an unknown member',
+      `{"comment": "${comment}", /* how sure */ "rating": 80} // done`,
+    ],
     ['a byte order mark', `\ufeff${good}`],
     ['a fence of tildes', `~~~json5\n${good}\n~~~`],
     ['an assignment', `const answer = ${good};`],
     ['no-break spaces between its members', good.replaceAll(',"', ',\u00a0"')],
-    ['half a surrogate pair', `{"comment": "Ok \\ud83d done.", ${rest}}`, 'Ok \ufffd done.'],
-  ])('is shown as it comes and stored without a second request: %s', async (_, text, expected) => {
-    await expectAtOnce(streamed(text), expected);
-  });
+    [
+      'half a surrogate pair',
+      `{"comment": "Ok \\ud83d done.", ${rest}}`,
+      'Ok \ufffd done.',
+    ],
+  ])(
+    'is shown as it comes and stored without a second request: %s',
+    async (_, text, expected) => {
+      await expectAtOnce(streamed(text), expected);
+    },
+  );
 
   it.each<[string, string, string?]>([
     ['single quotation marks', `{'comment': '${comment}', 'sources': []}`],
@@ -83,23 +110,32 @@ describe('an answer in malformed or wrapped JSON (wire W7)', () => {
     ],
     ['comments', `{"comment": "${comment}", // the comment\n "sources": []}`],
     ['backticks', `{"comment": \`${comment}\`, "sources": []}`],
-  ])('is repaired and stored without a second request: %s', async (_, text, expected = comment) => {
-    const { stored, shown, calls } = await draftFrom([streamed(text)]);
-    expect(stored).toEqual([expected]);
-    expect(shown).toBe(expected);
-    expect(calls).toBe(1);
-  });
+  ])(
+    'is repaired and stored without a second request: %s',
+    async (_, text, expected = comment) => {
+      const { stored, shown, calls } = await draftFrom([streamed(text)]);
+      expect(stored).toEqual([expected]);
+      expect(shown).toBe(expected);
+      expect(calls).toBe(1);
+    },
+  );
 
   it.each([
     `{"Comment": "${comment}", "Sources": [], "Nothing_To_Add": ""}`,
     `{"COMMENT": "${comment}", "sources": []}`,
-  ])('is stored without a second request when its member names have another spelling: %s', async (text) => {
-    const { stored, calls } = await draftFrom([streamed(text)]);
-    expect(stored).toEqual([comment]);
-    expect(calls).toBe(1);
-  });
+  ])(
+    'is stored without a second request when its member names have another spelling: %s',
+    async (text) => {
+      const { stored, calls } = await draftFrom([streamed(text)]);
+      expect(stored).toEqual([comment]);
+      expect(calls).toBe(1);
+    },
+  );
 
-  it.each([`{"comment": "${comment}"`, `{"comment": "${comment}", "sources": [{"sentence": "a"`])(
+  it.each([
+    `{"comment": "${comment}"`,
+    `{"comment": "${comment}", "sources": [{"sentence": "a"`,
+  ])(
     'is stored although its last brackets are missing in both answers: %s',
     async (text) => {
       const { stored, calls } = await draftFrom([streamed(text)]);
@@ -112,20 +148,24 @@ describe('an answer in malformed or wrapped JSON (wire W7)', () => {
     `{"comment": "She asked: "why?" and left.", ${rest}}`,
     "{'comment': 'He said 'yes', then left', 'sources': []}",
     '{"comment": """In\nthree.""", "sources": []}',
-  ])('is requested again when a repair would cut the comment at a quotation mark: %s', async (text) => {
-    const { stored, calls } = await draftFrom([streamed(text), streamed(good)]);
-    expect(stored).toEqual([comment]);
-    expect(calls).toBe(2);
-  });
-
-  it.each([`{"comment": "Use {braces}`, "{'comment': 'Use {braces}", '{"comment": "Half of a sen'])(
-    'is not stored when its comment is cut off: %s',
+  ])(
+    'is requested again when a repair would cut the comment at a quotation mark: %s',
     async (text) => {
-      const { stored, problem } = await draftFrom([streamed(text)]);
-      expect(stored).toEqual([]);
-      expect(problem).toMatchObject({ code: 'model_bad_answer' });
+      const { stored, calls } = await draftFrom([streamed(text), streamed(good)]);
+      expect(stored).toEqual([comment]);
+      expect(calls).toBe(2);
     },
   );
+
+  it.each([
+    `{"comment": "Use {braces}`,
+    "{'comment': 'Use {braces}",
+    '{"comment": "Half of a sen',
+  ])('is not stored when its comment is cut off: %s', async (text) => {
+    const { stored, problem } = await draftFrom([streamed(text)]);
+    expect(stored).toEqual([]);
+    expect(problem).toMatchObject({ code: 'model_bad_answer' });
+  });
 });
 
 describe('characters that are split between two chunks', () => {
@@ -173,14 +213,19 @@ describe('the finish reason of an answer (wire W7)', () => {
     ];
     const { stored, sent } = await draftFrom(script, { isOllama: true });
     expect(stored).toEqual([comment]);
-    expect(sent.map(({ options }) => (options as { num_predict: number }).num_predict)).toEqual([3500, 7000]);
+    expect(
+      sent.map(({ options }) => (options as { num_predict: number }).num_predict),
+    ).toEqual([3500, 7000]);
   });
 
   it.each<[string, ScriptedAnswer]>([
     ['null', streamed(good, { finish: null })],
     [
       'empty in each chunk',
-      streamOf(...piecesOf(good).map((content) => chunk({ content }, '')), chunk({}, 'stop')),
+      streamOf(
+        ...piecesOf(good).map((content) => chunk({ content }, '')),
+        chunk({}, 'stop'),
+      ),
     ],
     ['empty at the end', streamed(good, { finish: '' })],
     ['null in a body', whole({ content: good }, null)],

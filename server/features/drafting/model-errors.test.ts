@@ -9,7 +9,8 @@ describe('an error within a successful response (wire W7)', () => {
   const quota = 'model_quota';
   const key = 'model_misconfigured';
   const busy = 'model_unavailable';
-  const inStream = (error: unknown, more: object = {}) => streamOf({ id: 'x', choices: [], ...more, error });
+  const inStream = (error: unknown, more: object = {}) =>
+    streamOf({ id: 'x', choices: [], ...more, error });
 
   it.each<[string, ScriptedAnswer, { code: string; words: string; calls: number }]>([
     [
@@ -55,7 +56,11 @@ describe('an error within a successful response (wire W7)', () => {
       inStream({ type: 'overloaded_error', message: 'm' }),
       { code: busy, words: 'did not answer', calls: 3 },
     ],
-    ['a code in digits', inStream({ code: '402', message: 'm' }), { code: quota, words: 'credit', calls: 1 }],
+    [
+      'a code in digits',
+      inStream({ code: '402', message: 'm' }),
+      { code: quota, words: 'credit', calls: 1 },
+    ],
     [
       'a message without a code',
       { json: { error: 'Invalid API key provided' } },
@@ -71,10 +76,19 @@ describe('an error within a successful response (wire W7)', () => {
       { json: { object: 'error', message: 'm', code: 401 } },
       { code: key, words: 'API key', calls: 1 },
     ],
-    ['a detail', { json: { detail: 'Unauthorized' } }, { code: key, words: 'API key', calls: 1 }],
+    [
+      'a detail',
+      { json: { detail: 'Unauthorized' } },
+      { code: key, words: 'API key', calls: 1 },
+    ],
     [
       'a list of errors',
-      { json: { success: false, errors: [{ code: 10000, message: 'Authentication error' }] } },
+      {
+        json: {
+          success: false,
+          errors: [{ code: 10000, message: 'Authentication error' }],
+        },
+      },
       { code: key, words: 'API key', calls: 1 },
     ],
     [
@@ -100,7 +114,11 @@ describe('an error within a successful response (wire W7)', () => {
       { json: { error: { code: 'model_not_found', message: 'm' } } },
       { code: key, words: 'this model', calls: 1 },
     ],
-    ['a message alone', { json: { message: 'Unauthorized' } }, { code: key, words: 'API key', calls: 1 }],
+    [
+      'a message alone',
+      { json: { message: 'Unauthorized' } },
+      { code: key, words: 'API key', calls: 1 },
+    ],
     [
       'a message with success false',
       { json: { success: false, message: 'Invalid API key' } },
@@ -123,7 +141,12 @@ describe('an error within a successful response (wire W7)', () => {
     ],
     [
       'a base_resp',
-      { json: { choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } } },
+      {
+        json: {
+          choices: null,
+          base_resp: { status_code: 1008, status_msg: 'insufficient balance' },
+        },
+      },
       { code: quota, words: 'credit', calls: 1 },
     ],
     [
@@ -131,12 +154,18 @@ describe('an error within a successful response (wire W7)', () => {
       { json: { detail: [{ loc: ['body', 'model'], msg: 'Model not found' }] } },
       { code: key, words: 'this model', calls: 1 },
     ],
-  ])('is reported like the status that it stands for: %s', async (_, answer, { code, words, calls }) => {
-    const told = await draftFrom([answer]);
-    expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
-    expect(told.calls).toBe(calls);
-    expect(told.stored).toEqual([]);
-  });
+  ])(
+    'is reported like the status that it stands for: %s',
+    async (_, answer, { code, words, calls }) => {
+      const told = await draftFrom([answer]);
+      expect(told.problem).toMatchObject({
+        code,
+        detail: expect.stringContaining(words),
+      });
+      expect(told.calls).toBe(calls);
+      expect(told.stored).toEqual([]);
+    },
+  );
 
   it.each([
     ['rate_limit_exceeded', busy, 'busy'],
@@ -164,12 +193,18 @@ describe('an error within a successful response (wire W7)', () => {
       headers: { 'content-type': 'application/x-ndjson' },
     };
     const { problem } = await draftFrom([answer], { isOllama: true });
-    expect(problem).toMatchObject({ code: busy, detail: expect.stringContaining('busy') });
+    expect(problem).toMatchObject({
+      code: busy,
+      detail: expect.stringContaining('busy'),
+    });
   });
 });
 
 describe('an error with a status, in any body (wire W7)', () => {
-  const status = (code: number, json: unknown): ScriptedAnswer => ({ status: code, json });
+  const status = (code: number, json: unknown): ScriptedAnswer => ({
+    status: code,
+    json,
+  });
   const misconfigured = 'model_misconfigured';
   const away = 'model_unavailable';
 
@@ -186,20 +221,32 @@ describe('an error with a status, in any body (wire W7)', () => {
     ],
     [
       'LM Studio without a loaded model',
-      status(400, { error: 'No models loaded. Please load a model in the developer page.' }),
+      status(400, {
+        error: 'No models loaded. Please load a model in the developer page.',
+      }),
       { code: misconfigured, words: 'has not loaded it', calls: 1 },
     ],
     [
       'LM Studio’s crashed model',
-      status(400, { error: 'The model has crashed without additional information. (Exit code: null)' }),
+      status(400, {
+        error: 'The model has crashed without additional information. (Exit code: null)',
+      }),
       { code: away, words: 'did not answer', calls: 3 },
     ],
     [
       'Gemini’s list',
-      status(400, [{ error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' } }]),
+      status(400, [
+        {
+          error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' },
+        },
+      ]),
       { code: misconfigured, words: 'API key', calls: 1 },
     ],
-    ['plain text', { status: 429, text: 'Too Many Requests' }, { code: away, words: 'busy', calls: 3 }],
+    [
+      'plain text',
+      { status: 429, text: 'Too Many Requests' },
+      { code: away, words: 'busy', calls: 3 },
+    ],
   ])('is reported by its cause: %s', async (_, answer, { code, words, calls }) => {
     const told = await draftFrom([answer]);
     expect(told.problem).toMatchObject({ code, detail: expect.stringContaining(words) });
@@ -210,20 +257,43 @@ describe('an error with a status, in any body (wire W7)', () => {
     [
       'vLLM with xgrammar',
       status(400, {
-        error: { message: 'The provided JSON schema contains features not supported by xgrammar.' },
+        error: {
+          message:
+            'The provided JSON schema contains features not supported by xgrammar.',
+        },
       }),
     ],
-    ['vLLM with guidance', status(400, { message: 'Grammar error: Unimplemented keys', code: 400 })],
-    ['vLLM’s 500', status(500, { error: { message: 'Failed to convert the grammar from JSON schema' } })],
-    ['llama.cpp', status(400, { error: { code: 400, message: 'Failed to parse grammar' } })],
+    [
+      'vLLM with guidance',
+      status(400, { message: 'Grammar error: Unimplemented keys', code: 400 }),
+    ],
+    [
+      'vLLM’s 500',
+      status(500, {
+        error: { message: 'Failed to convert the grammar from JSON schema' },
+      }),
+    ],
+    [
+      'llama.cpp',
+      status(400, { error: { code: 400, message: 'Failed to parse grammar' } }),
+    ],
     [
       'a validator',
-      status(422, { detail: [{ loc: ['body', 'response_format', 'type'], msg: 'Input should be text' }] }),
+      status(422, {
+        detail: [
+          { loc: ['body', 'response_format', 'type'], msg: 'Input should be text' },
+        ],
+      }),
     ],
-  ])('about the schema leads to a second request with the schema in words: %s', async (_, refusal) => {
-    const { stored, sent } = await draftFrom([refusal, streamed(good)]);
-    expect(stored).toEqual([comment]);
-    expect(sent.map((body) => 'response_format' in body)).toEqual([true, false]);
-    expect(JSON.stringify(sent[1]?.['messages'])).toContain('The JSON Schema of the answer');
-  });
+  ])(
+    'about the schema leads to a second request with the schema in words: %s',
+    async (_, refusal) => {
+      const { stored, sent } = await draftFrom([refusal, streamed(good)]);
+      expect(stored).toEqual([comment]);
+      expect(sent.map((body) => 'response_format' in body)).toEqual([true, false]);
+      expect(JSON.stringify(sent[1]?.['messages'])).toContain(
+        'The JSON Schema of the answer',
+      );
+    },
+  );
 });

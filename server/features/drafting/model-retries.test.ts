@@ -9,20 +9,28 @@ import {
   whole,
 } from '../../testing/model-wire.ts';
 import { scriptedDrafts } from '../../testing/scripted-drafts.ts';
-import { failed, type ScriptedAnswer, scriptedModel } from '../../testing/scripted-model.ts';
+import {
+  failed,
+  type ScriptedAnswer,
+  scriptedModel,
+} from '../../testing/scripted-model.ts';
 
 /** Checks drafts that need a second request, and how that request differs from the first. */
 const { draftFrom, draftWith, nextVideo } = scriptedDrafts();
 
 const comment = 'Readiness probes that call the database take every pod down at once.';
-const other = 'Surge settings decide how many pods a rollout may start before it stops an old one.';
-const answerWith = (text: string) => JSON.stringify({ comment: text, sources: [], nothingToAdd: '' });
+const other =
+  'Surge settings decide how many pods a rollout may start before it stops an old one.';
+const answerWith = (text: string) =>
+  JSON.stringify({ comment: text, sources: [], nothingToAdd: '' });
 const good = answerWith(comment);
 const prose = 'I would say that probes are often misused.';
 
 type Sent = Awaited<ReturnType<typeof draftFrom>>['sent'];
-const messagesOf = (sent: Sent, at: number) => sent[at]?.['messages'] as { role: string; content: string }[];
-const rolesOf = (sent: Sent) => sent.map((_, at) => messagesOf(sent, at).map(({ role }) => role));
+const messagesOf = (sent: Sent, at: number) =>
+  sent[at]?.['messages'] as { role: string; content: string }[];
+const rolesOf = (sent: Sent) =>
+  sent.map((_, at) => messagesOf(sent, at).map(({ role }) => role));
 const schemaInWords = 'The JSON Schema of the answer';
 
 describe('a second request to the model (rule 8.23)', () => {
@@ -65,7 +73,10 @@ describe('a second request to the model (rule 8.23)', () => {
   });
 
   it('does not let Ollama think when the first answer was JSON of another form', async () => {
-    const script = [ollamaLines([{ content: '{"text": "Probes"}' }]), ollamaLines([{ content: good }])];
+    const script = [
+      ollamaLines([{ content: '{"text": "Probes"}' }]),
+      ollamaLines([{ content: good }]),
+    ];
     const { stored, sent, learned } = await draftFrom(script, { isOllama: true });
     expect(stored).toEqual([comment]);
     expect(sent.map((body) => body['think'])).toEqual([false, false]);
@@ -78,9 +89,13 @@ describe('a second request to the model (rule 8.23)', () => {
       system: ' /no_think',
       isOff: true,
     };
-    const { stored, sent } = await draftFrom([streamed(prose), streamed(good)], { found: { thinking } });
+    const { stored, sent } = await draftFrom([streamed(prose), streamed(good)], {
+      found: { thinking },
+    });
     expect(stored).toEqual([comment]);
-    expect(sent.map((body) => ['response_format' in body, 'chat_template_kwargs' in body])).toEqual([
+    expect(
+      sent.map((body) => ['response_format' in body, 'chat_template_kwargs' in body]),
+    ).toEqual([
       [true, true],
       [false, false],
     ]);
@@ -107,7 +122,10 @@ describe('a second request to the model (rule 8.23)', () => {
   });
 
   it('asks for a short answer when the limit cut the first one and the server accepts no limit of ours', async () => {
-    const refusal = failed(400, { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens' });
+    const refusal = failed(400, {
+      message: "Unsupported parameter: 'max_tokens'",
+      param: 'max_tokens',
+    });
     const cut = streamed(good.slice(0, 40), { finish: 'length' });
     const { stored, sent } = await draftFrom([refusal, cut, streamed(good)]);
     expect(stored).toEqual([comment]);
@@ -121,7 +139,10 @@ describe('a second request to the model (rule 8.23)', () => {
     ['format', 'failed to load model vocabulary required for format'],
   ])('leaves out the option that Ollama refuses: %s', async (option, message) => {
     const refusal = failed(option === 'think' ? 400 : 500, message);
-    const { stored, sent } = await draftFrom([refusal, ollamaLines([{ content: good }])], { isOllama: true });
+    const { stored, sent } = await draftFrom(
+      [refusal, ollamaLines([{ content: good }])],
+      { isOllama: true },
+    );
     expect(stored).toEqual([comment]);
     expect(sent.map((body) => option in body)).toEqual([true, false]);
   });
@@ -133,7 +154,12 @@ describe('a template without a system role (rule 8.23)', () => {
       'vLLM’s 400',
       {
         status: 400,
-        json: { object: 'error', message: 'System role not supported', type: 'BadRequestError', code: 400 },
+        json: {
+          object: 'error',
+          message: 'System role not supported',
+          type: 'BadRequestError',
+          code: 400,
+        },
       },
     ],
     [
@@ -144,7 +170,10 @@ describe('a template without a system role (rule 8.23)', () => {
           'After the optional system message, conversation roles must alternate user and assistant roles',
       }),
     ],
-    ['Mistral’s template', failed(400, { message: 'Only user and assistant roles are supported!' })],
+    [
+      'Mistral’s template',
+      failed(400, { message: 'Only user and assistant roles are supported!' }),
+    ],
     [
       'Google’s Gemma',
       failed(400, {
@@ -157,7 +186,9 @@ describe('a template without a system role (rule 8.23)', () => {
       'an error within a stream',
       {
         text: event({
-          error: { message: 'Jinja Exception: System messages are not supported by this model' },
+          error: {
+            message: 'Jinja Exception: System messages are not supported by this model',
+          },
         }),
         headers: eventStream,
       },
@@ -172,17 +203,22 @@ describe('a template without a system role (rule 8.23)', () => {
     [
       'text-generation-inference',
       failed(400, {
-        message: 'Template error: invalid operation: System role not supported (in <string>:1)',
+        message:
+          'Template error: invalid operation: System role not supported (in <string>:1)',
       }),
     ],
     ['a detail', { status: 400, json: { detail: 'Invalid role: system' } }],
     [
       'a name in quotation marks',
       failed(400, {
-        message: "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+        message:
+          "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
       }),
     ],
-    ['a rule for the first message', failed(400, { message: 'first message must use the user role' })],
+    [
+      'a rule for the first message',
+      failed(400, { message: 'first message must use the user role' }),
+    ],
     [
       'a list of details',
       {
@@ -200,20 +236,30 @@ describe('a template without a system role (rule 8.23)', () => {
     [
       'a validator',
       failed(422, {
-        message: "messages.0.role: Input should be 'user' or 'assistant'; unexpected role 'system'",
+        message:
+          "messages.0.role: Input should be 'user' or 'assistant'; unexpected role 'system'",
       }),
     ],
-  ])('leads to instructions in the user message, now and from then on: %s', async (_, refusal) => {
-    const scripted = await scriptedModel([refusal, streamed(good), streamed(answerWith(other))]);
-    await draftWith(scripted);
-    await nextVideo();
-    const { stored, sent, learned } = await draftWith(scripted);
-    expect(stored.toSorted()).toEqual([comment, other].toSorted());
-    expect(rolesOf(sent)).toEqual([['system', 'user'], ['user'], ['user']]);
-    const [system, user] = messagesOf(sent, 0);
-    expect(messagesOf(sent, 1)[0]?.content).toBe(`${system?.content}\n\n${user?.content}`);
-    expect(learned).toMatchObject([{ withoutSystemRole: true }]);
-  });
+  ])(
+    'leads to instructions in the user message, now and from then on: %s',
+    async (_, refusal) => {
+      const scripted = await scriptedModel([
+        refusal,
+        streamed(good),
+        streamed(answerWith(other)),
+      ]);
+      await draftWith(scripted);
+      await nextVideo();
+      const { stored, sent, learned } = await draftWith(scripted);
+      expect(stored.toSorted()).toEqual([comment, other].toSorted());
+      expect(rolesOf(sent)).toEqual([['system', 'user'], ['user'], ['user']]);
+      const [system, user] = messagesOf(sent, 0);
+      expect(messagesOf(sent, 1)[0]?.content).toBe(
+        `${system?.content}\n\n${user?.content}`,
+      );
+      expect(learned).toMatchObject([{ withoutSystemRole: true }]);
+    },
+  );
 
   it.each([[400], [500]])(
     'is reported after two requests when the server refuses this as well (HTTP %i)',
@@ -261,16 +307,27 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
   });
 
   it('is waited for when it sends white space before a whole answer', async () => {
-    const body = JSON.stringify({ choices: [{ message: { content: good }, finish_reason: 'stop' }] });
+    const body = JSON.stringify({
+      choices: [{ message: { content: good }, finish_reason: 'stop' }],
+    });
     const pieces = [...Array.from({ length: waiting }, () => '  \n'), body];
     const script = [{ pieces, everyMs, headers: { 'content-type': 'application/json' } }];
     expect((await draftFrom(script, { patience })).stored).toEqual([comment]);
   });
 
   it('is waited for as long as a silent server after an event without words', async () => {
-    const pieces = [chunk({ role: 'assistant', content: '' }), '', '', '', '', answer.join('')];
+    const pieces = [
+      chunk({ role: 'assistant', content: '' }),
+      '',
+      '',
+      '',
+      '',
+      answer.join(''),
+    ];
     const script = [{ pieces, everyMs: 100, headers: eventStream }];
-    const { stored } = await draftFrom(script, { patience: { firstMs: 3000, furtherMs: 250 } });
+    const { stored } = await draftFrom(script, {
+      patience: { firstMs: 3000, furtherMs: 250 },
+    });
     expect(stored).toEqual([comment]);
   });
 
@@ -279,12 +336,19 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     const { problem } = await draftFrom([{ pieces, everyMs: 10, headers: eventStream }], {
       patience: { firstMs: 100, furtherMs: 100 },
     });
-    expect(problem).toMatchObject({ detail: expect.stringContaining('said nothing for too long') });
+    expect(problem).toMatchObject({
+      detail: expect.stringContaining('said nothing for too long'),
+    });
   });
 
   it('is given up when it falls silent', async () => {
     const pieces = [': PROCESSING\n\n', ...answer];
-    const { problem } = await draftFrom([{ pieces, everyMs: 400, headers: eventStream }], { patience });
-    expect(problem).toMatchObject({ detail: expect.stringContaining('said nothing for too long') });
+    const { problem } = await draftFrom(
+      [{ pieces, everyMs: 400, headers: eventStream }],
+      { patience },
+    );
+    expect(problem).toMatchObject({
+      detail: expect.stringContaining('said nothing for too long'),
+    });
   });
 });

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { answerWith, bad, comment, dialectDrafts, good } from '../../testing/dialect-answers.ts';
-import { chunk, event, ollamaLines, piecesOf, streamed, streamOf, whole } from '../../testing/model-wire.ts';
+import {
+  answerWith,
+  bad,
+  comment,
+  dialectDrafts,
+  good,
+} from '../../testing/dialect-answers.ts';
+import {
+  chunk,
+  event,
+  ollamaLines,
+  piecesOf,
+  streamed,
+  streamOf,
+  whole,
+} from '../../testing/model-wire.ts';
 import type { ScriptedOptions } from '../../testing/scripted-drafts.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-model.ts';
 
@@ -27,14 +41,20 @@ describe('thoughts around the answer (rule 8.19)', () => {
     ],
     ['a tag with an attribute', `<think lang="en">${bad}</think>${good}`],
     ['triangles', `◁think▷${bad}◁/think▷${good}`],
-    ['channels without their tokens', `analysisWe need a comment, short and plain.assistantfinal${good}`],
+    [
+      'channels without their tokens',
+      `analysisWe need a comment, short and plain.assistantfinal${good}`,
+    ],
     ['a channel without pipes', `<|channel>thought\n${bad}<channel|>${good}`],
     ['a start tag after the answer, without an end tag', `${good}\n<think>Or ${bad}`],
     ['several pairs of tags', `<think>${bad}</think>\n<think>no, ${bad}</think>${good}`],
     ['<internal_monologue>', `<internal_monologue>${bad}</internal_monologue>\n${good}`],
     ['[THINKING]', `[THINKING]${bad}[/THINKING]\n${good}`],
     ['escaped tags', `&lt;think&gt;${bad}&lt;/think&gt;\n${good}`],
-    ['<scratchpad> and <answer>', `<scratchpad>${bad}</scratchpad><answer>${good}</answer>`],
+    [
+      '<scratchpad> and <answer>',
+      `<scratchpad>${bad}</scratchpad><answer>${good}</answer>`,
+    ],
     [
       'an end tag without a start tag, and a box around the answer',
       `Short. </think>\n<|begin_of_box|>${good}<|end_of_box|>`,
@@ -52,7 +72,9 @@ describe('thoughts around the answer (rule 8.19)', () => {
   });
 
   it('are neither shown nor stored when only their end is marked', async () => {
-    const { stored, shown } = await draftFrom([streamed(`Maybe ${bad} but shorter.</think>\n${good}`)]);
+    const { stored, shown } = await draftFrom([
+      streamed(`Maybe ${bad} but shorter.</think>\n${good}`),
+    ]);
     expect(stored).toEqual([comment]);
     expect(shown).toBe(comment);
   });
@@ -70,13 +92,17 @@ describe('thoughts around the answer (rule 8.19)', () => {
   });
 
   it('do not mark the model as thinking when they are empty', async () => {
-    const { stored, learned } = await draftFrom([streamed(`<think>\n\n</think>\n\n${good}`)]);
+    const { stored, learned } = await draftFrom([
+      streamed(`<think>\n\n</think>\n\n${good}`),
+    ]);
     expect(stored).toEqual([comment]);
     expect(learned).toEqual([]);
   });
 
   it('give no draft when they never end and end in words', async () => {
-    const { stored, shown, problem } = await draftFrom([streamed(`<thinking>Maybe ${bad}, or not.`)]);
+    const { stored, shown, problem } = await draftFrom([
+      streamed(`<thinking>Maybe ${bad}, or not.`),
+    ]);
     expect(stored).toEqual([]);
     expect(shown).toBe('');
     expect(problem).toMatchObject({ code: 'model_bad_answer' });
@@ -96,7 +122,10 @@ describe('an answer in another member (wire W7)', () => {
   });
 
   it.each<[string, ScriptedAnswer, ScriptedOptions?]>([
-    ['reasoning_content', streamed(good, { deltaOf: (reasoning_content) => ({ reasoning_content }) })],
+    [
+      'reasoning_content',
+      streamed(good, { deltaOf: (reasoning_content) => ({ reasoning_content }) }),
+    ],
     ['reasoning without a stream', whole({ content: null, reasoning: good })],
     [
       'reasoning beside content of white space',
@@ -111,16 +140,24 @@ describe('an answer in another member (wire W7)', () => {
       'reasoning_details',
       whole({ content: '', reasoning_details: [{ type: 'reasoning.text', text: good }] }),
     ],
-    ['a list of text parts', streamed(good, { deltaOf: (text) => ({ content: [{ type: 'text', text }] }) })],
+    [
+      'a list of text parts',
+      streamed(good, { deltaOf: (text) => ({ content: [{ type: 'text', text }] }) }),
+    ],
     [
       'a list that begins with a thought',
       streamOf(
-        chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: bad }] }] }),
+        chunk({
+          content: [{ type: 'thinking', thinking: [{ type: 'text', text: bad }] }],
+        }),
         ...piecesOf(good).map((content) => chunk({ content })),
         chunk({}, 'stop'),
       ),
     ],
-    ['a list of parts without a stream', whole({ content: [{ type: 'output_text', text: good }] })],
+    [
+      'a list of parts without a stream',
+      whole({ content: [{ type: 'output_text', text: good }] }),
+    ],
     [
       'a tool’s arguments',
       streamOf(
@@ -139,20 +176,32 @@ describe('an answer in another member (wire W7)', () => {
     ],
     [
       'a tool’s arguments as an object',
-      whole({ content: null, tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }] }),
+      whole({
+        content: null,
+        tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }],
+      }),
     ],
     [
       'the arguments of Ollama’s tool call',
-      ollamaLines([{ content: '', tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }] }]),
+      ollamaLines([
+        {
+          content: '',
+          tool_calls: [{ function: { name: 'x', arguments: JSON.parse(good) } }],
+        },
+      ]),
       { isOllama: true },
     ],
     [
       'function_call',
-      streamed(good, { deltaOf: (text) => ({ function_call: { name: 'x', arguments: text } }) }),
+      streamed(good, {
+        deltaOf: (text) => ({ function_call: { name: 'x', arguments: text } }),
+      }),
     ],
     [
       'a message in a stream',
-      streamOf(event({ choices: [{ message: { content: good }, finish_reason: 'stop' }] })),
+      streamOf(
+        event({ choices: [{ message: { content: good }, finish_reason: 'stop' }] }),
+      ),
     ],
     ['text', streamOf(...piecesOf(good).map((text) => event({ choices: [{ text }] })))],
     ['parsed', whole({ content: null, parsed: JSON.parse(good) })],
@@ -167,19 +216,25 @@ describe('an answer in another member (wire W7)', () => {
     ],
     [
       'the part beside one that is marked as a thought',
-      streamed(good, { deltaOf: (text) => ({ content: [{ text: 'Hm.', thought: true }, { text }] }) }),
+      streamed(good, {
+        deltaOf: (text) => ({ content: [{ text: 'Hm.', thought: true }, { text }] }),
+      }),
     ],
   ])('is read at once from %s', async (_, answer, options) => {
     await expectAtOnce(answer, comment, options);
   });
 
   it('does not mark the model as thinking when the server took the answer for thoughts', async () => {
-    const { learned } = await draftFrom([whole({ content: '', reasoning_content: good })]);
+    const { learned } = await draftFrom([
+      whole({ content: '', reasoning_content: good }),
+    ]);
     expect(learned).toEqual([]);
   });
 
   it('is not read from thoughts that were cut off at the limit', async () => {
-    const { stored } = await draftFrom([whole({ content: '', reasoning_content: `Hm. ${bad}` }, 'length')]);
+    const { stored } = await draftFrom([
+      whole({ content: '', reasoning_content: `Hm. ${bad}` }, 'length'),
+    ]);
     expect(stored).toEqual([]);
   });
 });

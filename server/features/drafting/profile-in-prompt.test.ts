@@ -12,11 +12,21 @@ it('each field of the profile is sent, and the record contains every part of the
     list: ({ name }) => [`Wading for ${name}`],
   });
   await test.me.post('/api/voice-profiles', { name: 'Heron keeper', ...fields });
-  const video = await makeVideo(test.db, { title: 'Kubernetes probes', description: 'Liveness.' });
-  const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
+  const video = await makeVideo(test.db, {
+    title: 'Kubernetes probes',
+    description: 'Liveness.',
+  });
+  const answer = await test.me.post('/api/comments/generate', {
+    videoId: video.id,
+    style: 'insightful',
+  });
   const { why } = draftViewSchema.parse(await answer.json()).analysis;
-  const asked = test.app.sandbox.admin.requests().find(({ path }) => path === '/v1/chat/completions');
-  const { messages } = (asked?.body ?? { messages: [] }) as { messages: { content: string }[] };
+  const asked = test.app.sandbox.admin
+    .requests()
+    .find(({ path }) => path === '/v1/chat/completions');
+  const { messages } = (asked?.body ?? { messages: [] }) as {
+    messages: { content: string }[];
+  };
   const [system = '', user = ''] = messages.map(({ content }) => content);
   const voice = why?.parts.find(({ name }) => name === 'Voice profile')?.text;
   for (const wish of ['Heron keeper', ...Object.values(fields).flat()]) {

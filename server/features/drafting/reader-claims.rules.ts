@@ -1,6 +1,16 @@
-import type { GroundedSentence, Grounding, Reading, SourceKind } from '#shared/contracts/comment-detail.ts';
+import type {
+  GroundedSentence,
+  Grounding,
+  Reading,
+  SourceKind,
+} from '#shared/contracts/comment-detail.ts';
 import type { TopComment } from '#shared/contracts/drafts.ts';
-import { comparable, findQuote, type GivenText, shown } from '../../text/transcript.rules.ts';
+import {
+  comparable,
+  findQuote,
+  type GivenText,
+  shown,
+} from '../../text/transcript.rules.ts';
 import { folded, plainText, spacedLetter, unspaced } from '../../text/words.rules.ts';
 import { withheld } from './grounding.rules.ts';
 import type { ReaderAnswer } from './prompts/requests.ts';
@@ -34,12 +44,18 @@ export function provedWrong(
 ): Reading['wrong'] {
   const proved = new Map<string, Reading['wrong'][number]>();
   for (const { sentence, about, passage } of wrong) {
-    const meant = sentences.find(({ text }) => holds(text, sentence) || holds(sentence, text));
+    const meant = sentences.find(
+      ({ text }) => holds(text, sentence) || holds(sentence, text),
+    );
     const found = passage === null ? null : findQuote(texts, passage);
     // The owner vouches for sentences that they confirmed.
-    const isUnsaid = passage === null && about !== 'other' && meant?.source?.kind !== 'person';
+    const isUnsaid =
+      passage === null && about !== 'other' && meant?.source?.kind !== 'person';
     if (!meant || (!found && !isUnsaid) || proved.has(meant.text)) continue;
-    proved.set(meant.text, { sentence: meant.text, passage: found && withheld(shown(found), isForeign) });
+    proved.set(meant.text, {
+      sentence: meant.text,
+      passage: found && withheld(shown(found), isForeign),
+    });
   }
   return [...proved.values()];
 }
@@ -51,7 +67,9 @@ export function saidAlready(
 ): Grounding['alreadySaid'] {
   if (!alreadySaid || !isTelling(alreadySaid.words)) return null;
   const found = comments.find(({ text }) => holds(text, alreadySaid.words));
-  return found && !isForeign(found.text) ? { author: found.author, text: found.text } : null;
+  return found && !isForeign(found.text)
+    ? { author: found.author, text: found.text }
+    : null;
 }
 
 const ownersTexts: readonly SourceKind[] = ['point', 'notes', 'profile', 'own_comment'];
@@ -60,7 +78,10 @@ const ownersTexts: readonly SourceKind[] = ['point', 'notes', 'profile', 'own_co
  * Returns true if the words repeat a figure or name that was not found, in a sentence that names the owner's
  * texts as its source or says it needs none. A question may name any figure.
  */
-function repeatsUntold(words: string, { text, source, unsupported }: GroundedSentence): boolean {
+function repeatsUntold(
+  words: string,
+  { text, source, unsupported }: GroundedSentence,
+): boolean {
   if (!source || !unsupported.some((mark) => holds(words, mark))) return false;
   if (source.kind === 'none') return !/[?？]["”»」]?$/u.test(text);
   return ownersTexts.includes(source.kind);
@@ -82,7 +103,8 @@ export function provedFor(
   if (against !== null && comparable(words) === comparable(against)) return null;
   if (sentences.length > 1 && comparable(words) === comparable(text)) return null;
   const isUnsound = (sentence: GroundedSentence) =>
-    wrong.some((each) => each.sentence === sentence.text) || repeatsUntold(words, sentence);
+    wrong.some((each) => each.sentence === sentence.text) ||
+    repeatsUntold(words, sentence);
   const whole = folded(plainText(text));
   const isSound = placesOfWords(whole, comparable(words)).some(
     (place) => !sentencesAt(whole, sentences, place).some(isUnsound),
@@ -99,16 +121,25 @@ const wordLetter = new RegExp(spacedLetter, 'v');
 
 /** Finds the places in a folded text where `wanted` begins and ends at word boundaries. */
 function placesOfWords(whole: string, wanted: string): Place[] {
-  const isInWord = (at: number) => wordLetter.test(whole.charAt(at - 1)) && wordLetter.test(whole.charAt(at));
+  const isInWord = (at: number) =>
+    wordLetter.test(whole.charAt(at - 1)) && wordLetter.test(whole.charAt(at));
   const places: Place[] = [];
-  for (let from = whole.indexOf(wanted); from !== -1; from = whole.indexOf(wanted, from + 1)) {
+  for (
+    let from = whole.indexOf(wanted);
+    from !== -1;
+    from = whole.indexOf(wanted, from + 1)
+  ) {
     const to = from + wanted.length;
     if (!isInWord(from) && !isInWord(to)) places.push({ from, to });
   }
   return places;
 }
 
-function sentencesAt(whole: string, sentences: readonly GroundedSentence[], { from, to }: Place) {
+function sentencesAt(
+  whole: string,
+  sentences: readonly GroundedSentence[],
+  { from, to }: Place,
+) {
   let end = 0;
   return sentences.filter((sentence) => {
     const own = folded(plainText(sentence.text));

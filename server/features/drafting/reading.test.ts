@@ -44,25 +44,45 @@ const answer: ReaderAnswer = {
   call: goodDraft.call,
 };
 
-function judged(text: string, reading: Partial<ReaderAnswer>, claims: SourceClaim[] = []) {
+function judged(
+  text: string,
+  reading: Partial<ReaderAnswer>,
+  claims: SourceClaim[] = [],
+) {
   const lookups = createLookups(given, { profile, instructions: '' });
   const { checks } = lookups.check(text, []);
-  const { qualityScore, analysis } = lookups.judge(text, lookups.ground(text, claims), checks, {
-    ...answer,
-    ...reading,
-  });
-  return { score: qualityScore, reading: analysis.reading, sentences: analysis.sentences };
+  const { qualityScore, analysis } = lookups.judge(
+    text,
+    lookups.ground(text, claims),
+    checks,
+    {
+      ...answer,
+      ...reading,
+    },
+  );
+  return {
+    score: qualityScore,
+    reading: analysis.reading,
+    sentences: analysis.sentences,
+  };
 }
 
 it('a quotation in favour of a comment may span two of its sentences', () => {
-  const words = 'door from the next room first. They hear a person before they hear a level';
-  expect(judged(suggestion, { for: words })).toMatchObject({ score: 84, reading: { for: words } });
+  const words =
+    'door from the next room first. They hear a person before they hear a level';
+  expect(judged(suggestion, { for: words })).toMatchObject({
+    score: 84,
+    reading: { for: words },
+  });
 });
 
 it('a quotation in favour of a comment may span two sentences without spaces', () => {
   const text = '声だけを測ってください。音量ではなく人が聞こえます。次はいつですか？';
   const words = '測ってください。音量ではなく人が聞こえます';
-  expect(judged(text, { for: words })).toMatchObject({ score: 84, reading: { for: words } });
+  expect(judged(text, { for: words })).toMatchObject({
+    score: 84,
+    reading: { for: words },
+  });
 });
 
 it.each([
@@ -92,14 +112,29 @@ it('a marked name or figure from the field does not lower the score', () => {
 });
 
 it.each([
-  ['limits the score to 50 when the owner is wrongly said to have told it', 'profile', '. Do you?', 50],
-  ['limits the score to 50 when the writer says that it needs no source', 'none', '. Do you?', 50],
+  [
+    'limits the score to 50 when the owner is wrongly said to have told it',
+    'profile',
+    '. Do you?',
+    50,
+  ],
+  [
+    'limits the score to 50 when the writer says that it needs no source',
+    'none',
+    '. Do you?',
+    50,
+  ],
   ['does not lower the score in a question', 'none', '? Do you?', 84],
 ] as const)('a marked figure in the words in favour %s', (_, kind, rest, most) => {
   const words = 'On 340 documentaries I never once needed it';
   const quote = kind === 'profile' ? 'Mixes dialogue for documentaries' : '';
-  const { score, reading } = judged(`${words}${rest}`, { for: words }, [{ sentence: words, kind, quote }]);
-  expect({ score, words: reading?.for }).toEqual({ score: most, words: most === 50 ? null : words });
+  const { score, reading } = judged(`${words}${rest}`, { for: words }, [
+    { sentence: words, kind, quote },
+  ]);
+  expect({ score, words: reading?.for }).toEqual({
+    score: most,
+    words: most === 50 ? null : words,
+  });
 });
 
 it.each([

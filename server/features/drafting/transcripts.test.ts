@@ -12,17 +12,20 @@ const generate = (videoId: number, given: GivenMaterial = {}) =>
   post('/comments/generate', { videoId, style: 'insightful', ...given });
 
 describe('a pasted transcript', () => {
-  const plan = (videoId: number, body: object) => post(`/videos/${videoId}/transcript`, body);
+  const plan = (videoId: number, body: object) =>
+    post(`/videos/${videoId}/transcript`, body);
 
   it('is counted and divided into sections before a draft is made from it', async () => {
     const { id } = await makeVideo(drafting.db);
-    expect((await plan(id, { transcript: '0:00\nhello\n0:41\nit failed' })).body).toEqual({
-      words: 3,
-      usedWords: 3,
-      seconds: 42,
-      stretches: null,
-      sections: [{ from: 0, to: 42, line: 'hello' }],
-    });
+    expect((await plan(id, { transcript: '0:00\nhello\n0:41\nit failed' })).body).toEqual(
+      {
+        words: 3,
+        usedWords: 3,
+        seconds: 42,
+        stretches: null,
+        sections: [{ from: 0, to: 42, line: 'hello' }],
+      },
+    );
   });
 
   const unusable: [kind: string, transcript: string, sentence: string][] = [
@@ -30,7 +33,11 @@ describe('a pasted transcript', () => {
     ['only times', '0:00\n0:04\n0:09', 'no words beside them'],
     ['without words', '[Music]', 'There are no words'],
     ['a binary file', '\u0001\ufffd'.repeat(50), 'This is not text'],
-    ['an archive', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is a compressed archive'],
+    [
+      'an archive',
+      `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`,
+      'This is a compressed archive',
+    ],
     ['a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>', 'This is a PDF'],
     [
       'a captions file with codes',
@@ -39,11 +46,14 @@ describe('a pasted transcript', () => {
     ],
   ];
 
-  it.each(unusable)('is refused with what is wrong when it is %s', async (_, transcript, sentence) => {
-    const { id } = await makeVideo(drafting.db);
-    const { status, body } = await plan(id, { transcript });
-    expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
-  });
+  it.each(unusable)(
+    'is refused with what is wrong when it is %s',
+    async (_, transcript, sentence) => {
+      const { id } = await makeVideo(drafting.db);
+      const { status, body } = await plan(id, { transcript });
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
+    },
+  );
 
   it.each(unusable)(
     'is refused in a request for a draft when it is %s, and no model is asked',
@@ -77,8 +87,15 @@ describe('a text without spaces', () => {
     const quote = '準備プローブはサーバー2台で40秒待つように設定します。';
     const held = '準備プローブはサーバー2台でKubernetesが40秒待つ設定ですね！';
     const wrong = '準備プローブはサーバー2台で90秒待つ設定ですね！';
-    const { id } = await makeVideo(drafting.db, { title: 'Kubernetes', description: quote });
-    const claims = [held, wrong].map((sentence) => ({ sentence, kind: 'description' as const, quote }));
+    const { id } = await makeVideo(drafting.db, {
+      title: 'Kubernetes',
+      description: quote,
+    });
+    const claims = [held, wrong].map((sentence) => ({
+      sentence,
+      kind: 'description' as const,
+      quote,
+    }));
     drafting.answer(() => ({ ...goodDraft, comment: `${held}\n${wrong}`, claims }));
     const { body } = await generate(id).expect(201);
     expect(body.analysis.sentences).toMatchObject([
@@ -90,7 +107,10 @@ describe('a text without spaces', () => {
 
 describe('a file that the browser cannot decode (rule 6.11)', () => {
   const send = (file: Buffer) =>
-    request(drafting.app).post('/text-files').set('Content-Type', 'application/octet-stream').send(file);
+    request(drafting.app)
+      .post('/text-files')
+      .set('Content-Type', 'application/octet-stream')
+      .send(file);
 
   it.each([
     ['UTF-16', Buffer.from('\ufeff0:01 Grüße aus Köln', 'utf16le')],
@@ -112,7 +132,10 @@ describe('a file that the browser cannot decode (rule 6.11)', () => {
   ])('is refused with its kind: %s', async (kind, begin) => {
     const file = Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]);
     const { status, body } = await send(file);
-    expect([status, body.detail]).toEqual([400, expect.stringContaining(`This is ${kind}`)]);
+    expect([status, body.detail]).toEqual([
+      400,
+      expect.stringContaining(`This is ${kind}`),
+    ]);
   });
 
   it('is refused when it exceeds the limit', async () => {

@@ -52,7 +52,11 @@ describe('the voice profile of a draft (rule 8.28)', () => {
     await drafting.me.post(`/comments/${id}/takes`, { count: 1 });
     await drafting.me.post(`/comments/${id}/read`, {});
     expect(voicesAsked()).toEqual(['Chosen', 'Chosen', 'Chosen']);
-    expect(drafting.read.map(({ profile }) => profile?.name)).toEqual(['Chosen', 'Chosen', 'Chosen']);
+    expect(drafting.read.map(({ profile }) => profile?.name)).toEqual([
+      'Chosen',
+      'Chosen',
+      'Chosen',
+    ]);
     const record = await (await drafting.me.get(`/comments/${id}/draft`)).json();
     expect(record.material).toMatchObject({ voiceProfileId: chosen.id });
   });
@@ -86,8 +90,14 @@ describe('the voice profile of a draft (rule 8.28)', () => {
   it('is refused if there is no such profile, before the model is asked', async () => {
     const unknown = { voiceProfileId: chosen.id + 1 };
     expect((await generate(unknown)).status).toBe(404);
-    const bulk = { videoIds: [(await makeVideo(drafting.db)).id], style: 'insightful', addToQueue: false };
-    expect((await drafting.me.post('/comments/generate-bulk', { ...bulk, ...unknown })).status).toBe(404);
+    const bulk = {
+      videoIds: [(await makeVideo(drafting.db)).id],
+      style: 'insightful',
+      addToQueue: false,
+    };
+    expect(
+      (await drafting.me.post('/comments/generate-bulk', { ...bulk, ...unknown })).status,
+    ).toBe(404);
     expect(drafting.asked).toEqual([]);
   });
 
@@ -100,7 +110,9 @@ describe('the voice profile of a draft (rule 8.28)', () => {
     const videoIds = [(await makeVideo(drafting.db)).id];
     const bulk = { videoIds, style: 'insightful', addToQueue: false, voiceProfileId };
     await drafting.me.post('/comments/generate-bulk', bulk);
-    expect(await drafting.db.select().from(bulkDrafts)).toMatchObject([{ state: 'failed' }]);
+    expect(await drafting.db.select().from(bulkDrafts)).toMatchObject([
+      { state: 'failed' },
+    ]);
     await drafting.me.post('/bulk-run/rest', undefined);
   }
 

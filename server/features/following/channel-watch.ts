@@ -9,7 +9,11 @@ import {
 import type { QuotaService } from '../quota/quota.service.ts';
 import { storableText } from '../videos/video.rules.ts';
 import type { Send } from '../videos/youtube-reads.service.ts';
-import type { ChannelChange, ChannelRow, FollowingRepository } from './following.repository.ts';
+import type {
+  ChannelChange,
+  ChannelRow,
+  FollowingRepository,
+} from './following.repository.ts';
 import {
   freshMs,
   hourMs,
@@ -63,14 +67,21 @@ export function createChannelWatch(deps: Deps) {
   let keptLists: KeptLists | null = null;
 
   /** Keeps the lists that were read and paid for, for the next round if this one cannot be finished. */
-  function keepLists(readAt: Date, answers: Answers, goneChannelIds: ReadonlySet<string>): void {
-    const byChannelId = [...answers].map(([channel, answer]) => [channel.channelId, answer] as const);
+  function keepLists(
+    readAt: Date,
+    answers: Answers,
+    goneChannelIds: ReadonlySet<string>,
+  ): void {
+    const byChannelId = [...answers].map(
+      ([channel, answer]) => [channel.channelId, answer] as const,
+    );
     keptLists = { readAt, answers: new Map(byChannelId), goneChannelIds };
   }
 
   function answersOfEarlierRound(due: readonly ChannelRow[], now: Date): Answers {
     const answers: Answers = new Map();
-    const isStillGood = keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;
+    const isStillGood =
+      keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;
     for (const channel of due) {
       const answer = isStillGood ? keptLists?.answers.get(channel.channelId) : undefined;
       if (answer !== undefined) answers.set(channel, answer);
@@ -82,7 +93,12 @@ export function createChannelWatch(deps: Deps) {
    * Reads the videos in these lists and stores the results. Without enough units for that, the lists stay
    * kept.
    */
-  async function finishRound(answers: Answers, dailyUnits: number, send: Send, now: Date): Promise<void> {
+  async function finishRound(
+    answers: Answers,
+    dailyUnits: number,
+    send: Send,
+    now: Date,
+  ): Promise<void> {
     const asked = await videosToRead(answers, repository, now);
     // With too few units, some of the calls would be paid for but none of their responses kept.
     const { left } = await quota.followingUnits();
@@ -90,8 +106,12 @@ export function createChannelWatch(deps: Deps) {
     const listed = await send((auth) => youtube.listVideos([...asked], auth));
     const stretch = stretchFor(await repository.lastVideos(), dailyUnits, now);
     const reading = { asked, listed, stretch, now, random };
-    const changes = [...answers].map(([channel, answer]) => changeOf(channel, answer, reading));
-    found.announce(await repository.saveRound(await found.saveYoung(listed, null, now), changes));
+    const changes = [...answers].map(([channel, answer]) =>
+      changeOf(channel, answer, reading),
+    );
+    found.announce(
+      await repository.saveRound(await found.saveYoung(listed, null, now), changes),
+    );
     keptLists = null;
   }
 
@@ -114,7 +134,11 @@ export function createChannelWatch(deps: Deps) {
       // Keep the lists until the round is finished, because the next steps may fail.
       keepLists(readAt, answers, knownGone);
       try {
-        keepLists(readAt, answers, await tellEmptyFromGone(youtube, answers, knownGone, send));
+        keepLists(
+          readAt,
+          answers,
+          await tellEmptyFromGone(youtube, answers, knownGone, send),
+        );
         await finishRound(answers, unitsAhead(units, now), send, now);
       } catch (error) {
         // Running out of units must not hide that YouTube refused us: reading has to pause.
@@ -135,7 +159,11 @@ export function createChannelWatch(deps: Deps) {
 }
 
 /** Returns the change of each channel's name and picture. A channel that YouTube does not list is gone. */
-function namesIn(listed: readonly Channel[], old: readonly ChannelRow[], now: Date): ChannelChange[] {
+function namesIn(
+  listed: readonly Channel[],
+  old: readonly ChannelRow[],
+  now: Date,
+): ChannelChange[] {
   const byId = new Map(listed.map((channel) => [channel.channelId, channel]));
   return old.map(({ id, channelId }) => {
     const channel = byId.get(channelId);
@@ -159,7 +187,10 @@ async function readLists(
   await pLimit(readsAtOnce).map(due, async (channel) => {
     if (end !== null || isStopping()) return;
     try {
-      answers.set(channel, await send((auth) => youtube.listUploads(channel.uploadsId, auth)));
+      answers.set(
+        channel,
+        await send((auth) => youtube.listUploads(channel.uploadsId, auth)),
+      );
     } catch (error) {
       const trouble = troubleOf(error);
       if (trouble === null) end = error;
@@ -167,10 +198,12 @@ async function readLists(
     }
   });
   const isRefusingUs =
-    answers.size >= refusalsOfYouTube && [...answers.values()].every((each) => each === 'failing');
+    answers.size >= refusalsOfYouTube &&
+    [...answers.values()].every((each) => each === 'failing');
   if (isRefusingUs) end ??= new YouTubeError('unknown', 'all_refused', 'shared');
   if (end !== null) {
-    for (const [channel, answer] of answers) if (!Array.isArray(answer)) answers.delete(channel);
+    for (const [channel, answer] of answers)
+      if (!Array.isArray(answer)) answers.delete(channel);
   }
   return { answers, end };
 }
@@ -192,7 +225,8 @@ async function tellEmptyFromGone(
   const ids = missing.map(({ channelId }) => channelId);
   const listed = await send((auth) => youtube.listChannels({ ids }, auth));
   const existing = new Set(listed.map(({ channelId }) => channelId));
-  for (const channel of missing) if (existing.has(channel.channelId)) answers.set(channel, []);
+  for (const channel of missing)
+    if (existing.has(channel.channelId)) answers.set(channel, []);
   return new Set([...knownGone, ...ids.filter((id) => !existing.has(id))]);
 }
 
@@ -227,15 +261,26 @@ interface VideoReading {
 }
 
 /** Returns what to store about a channel after its list was read, or could not be read. */
-function changeOf(channel: ChannelRow, answer: Answer, reading: VideoReading): ChannelChange {
+function changeOf(
+  channel: ChannelRow,
+  answer: Answer,
+  reading: VideoReading,
+): ChannelChange {
   const { asked, listed, stretch, now, random } = reading;
   if (!Array.isArray(answer)) {
     const failures = channel.failures + 1;
     const hours = hoursOf(channel.lastVideoAt, stretch, now);
-    return { id: channel.id, trouble: answer, failures, nextReadAt: retryAfter(failures, hours, now) };
+    return {
+      id: channel.id,
+      trouble: answer,
+      failures,
+      nextReadAt: retryAfter(failures, hours, now),
+    };
   }
   const told = new Set(listed.map(({ youtubeId }) => youtubeId));
-  const awaited = new Set(listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId));
+  const awaited = new Set(
+    listed.filter(({ isAwaited }) => isAwaited).map(({ youtubeId }) => youtubeId),
+  );
   const figures = publishedFigures(answer, now);
   const ids = [...answer.map(({ youtubeId }) => youtubeId), ...channel.waitingIds];
   return {
@@ -244,7 +289,12 @@ function changeOf(channel: ChannelRow, answer: Answer, reading: VideoReading): C
     knownIds: nowKnown(answer, { asked, told }, now),
     waitingIds: [...new Set(ids)].filter((id) => awaited.has(id)),
     readAt: now,
-    nextReadAt: nextReading(channel, hoursOf(figures.lastVideoAt, stretch, now), now, random),
+    nextReadAt: nextReading(
+      channel,
+      hoursOf(figures.lastVideoAt, stretch, now),
+      now,
+      random,
+    ),
     failures: 0,
     trouble: null,
   };

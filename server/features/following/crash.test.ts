@@ -39,13 +39,18 @@ it('after a kill in the middle of a round, Fresh has no video twice and lacks no
   await first.browser.put('/api/user-settings', { autoQueueEnabled: true });
   await first.browser.post('/api/channels/import', { channelIds: ids.slice(0, 40) });
   sandbox.admin.fault({ match: { path: '/youtube/v3/videos' }, fault: { kind: 'hang' } });
-  const lists = () => sandbox.admin.requests().filter(({ path }) => path.endsWith('/videos')).length;
+  const lists = () =>
+    sandbox.admin.requests().filter(({ path }) => path.endsWith('/videos')).length;
   await expect.poll(lists).toBe(1);
   await first.app.kill();
   const second = await start();
   const rows = async () =>
-    freshListSchema.parse(await (await second.browser.get('/api/fresh?limit=200')).json());
-  await expect.poll(async () => (await rows()).length).toBeGreaterThanOrEqual(young.length);
+    freshListSchema.parse(
+      await (await second.browser.get('/api/fresh?limit=200')).json(),
+    );
+  await expect
+    .poll(async () => (await rows()).length)
+    .toBeGreaterThanOrEqual(young.length);
   const shown = (await rows()).map(({ video }) => video.youtubeId);
   expect(new Set(shown).size).toBe(shown.length);
   expect(shown).toEqual(expect.arrayContaining(young.map(({ id }) => id)));

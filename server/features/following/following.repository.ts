@@ -1,6 +1,26 @@
-import { and, asc, count, eq, getTableColumns, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { comments, followedChannels, freshVideos, videos } from '#shared/schema.ts';
-import { changedRows, type Db, firstRow, isOneOf, isOnYouTube, type Tx } from '../../db/database.ts';
+import {
+  changedRows,
+  type Db,
+  firstRow,
+  isOneOf,
+  isOnYouTube,
+  type Tx,
+} from '../../db/database.ts';
 
 export type ChannelRow = typeof followedChannels.$inferSelect;
 type NewChannel = typeof followedChannels.$inferInsert;
@@ -13,7 +33,8 @@ const isRead = eq(followedChannels.muted, false);
 
 export function createFollowingRepository(db: Db) {
   return {
-    channels: (channelId?: string): Promise<CountedChannel[]> => countedChannels(db, channelId),
+    channels: (channelId?: string): Promise<CountedChannel[]> =>
+      countedChannels(db, channelId),
 
     count: (): Promise<number> => db.$count(followedChannels),
 
@@ -40,10 +61,17 @@ export function createFollowingRepository(db: Db) {
     },
 
     mute: (id: number, muted: boolean): Promise<ChannelRow | null> =>
-      firstRow(db.update(followedChannels).set({ muted }).where(eq(followedChannels.id, id)).returning()),
+      firstRow(
+        db
+          .update(followedChannels)
+          .set({ muted })
+          .where(eq(followedChannels.id, id))
+          .returning(),
+      ),
 
     unfollow: async (id: number): Promise<boolean> =>
-      changedRows(await db.delete(followedChannels).where(eq(followedChannels.id, id))) > 0,
+      changedRows(await db.delete(followedChannels).where(eq(followedChannels.id, id))) >
+      0,
 
     dueChannels: (now: Date, limit: number): Promise<ChannelRow[]> =>
       db
@@ -94,10 +122,16 @@ export function createFollowingRepository(db: Db) {
      * Saves both in one transaction, so that no upload counts as known without being in Fresh. Returns the
      * number of videos added to Fresh.
      */
-    saveRound: (found: readonly FoundFresh[], channels: readonly ChannelChange[]): Promise<number> =>
+    saveRound: (
+      found: readonly FoundFresh[],
+      channels: readonly ChannelChange[],
+    ): Promise<number> =>
       db.transaction(async (tx) => {
         for (const { id, ...change } of channels)
-          await tx.update(followedChannels).set(change).where(eq(followedChannels.id, id));
+          await tx
+            .update(followedChannels)
+            .set(change)
+            .where(eq(followedChannels.id, id));
         return addFresh(tx, found);
       }),
 
@@ -106,11 +140,21 @@ export function createFollowingRepository(db: Db) {
       const names = await db
         .update(followedChannels)
         .set({ title: null, thumbnailUrl: null })
-        .where(and(lt(followedChannels.namedAt, before), sql`${followedChannels.title} is not null`));
+        .where(
+          and(
+            lt(followedChannels.namedAt, before),
+            sql`${followedChannels.title} is not null`,
+          ),
+        );
       const lists = await db
         .update(followedChannels)
         .set({ knownIds: [], waitingIds: [], lastVideoAt: null, videosLast30Days: 0 })
-        .where(and(lt(followedChannels.readAt, before), sql`${followedChannels.knownIds} <> '[]'`));
+        .where(
+          and(
+            lt(followedChannels.readAt, before),
+            sql`${followedChannels.knownIds} <> '[]'`,
+          ),
+        );
       return changedRows(names) + changedRows(lists) > 0;
     },
   };
@@ -134,7 +178,9 @@ function countedChannels(db: Db, channelId?: string): Promise<CountedChannel[]> 
     })
     .from(followedChannels)
     .leftJoin(posted, eq(posted.channelId, followedChannels.channelId))
-    .where(channelId === undefined ? undefined : eq(followedChannels.channelId, channelId))
+    .where(
+      channelId === undefined ? undefined : eq(followedChannels.channelId, channelId),
+    )
     .orderBy(asc(followedChannels.id));
 }
 

@@ -33,7 +33,8 @@ interface Deps {
 const subscriptionsBody = fileBody({
   types: ['text/csv', 'text/plain'],
   limitBytes: 2_000_000,
-  tooLarge: 'This file is larger than 2 MB. Choose subscriptions.csv from your Takeout alone.',
+  tooLarge:
+    'This file is larger than 2 MB. Choose subscriptions.csv from your Takeout alone.',
 });
 const importBody = z.string('Choose channels or a file').or(importChannelsSchema);
 
@@ -56,16 +57,35 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
       const channels = await following.channels();
       res.attachment('subscriptions.csv').type('text/csv').send(channelsCsv(channels));
     });
-    route('get /channels/subscriptions', { response: subscriptionListSchema }, following.subscriptions);
-    router.post('/channels/import', subscriptionsBody);
-    route('post /channels/import', { body: importBody, response: importedChannelsSchema }, ({ body }) =>
-      typeof body === 'string' ? following.importFile(body) : following.importIds(body.channelIds),
+    route(
+      'get /channels/subscriptions',
+      { response: subscriptionListSchema },
+      following.subscriptions,
     );
-    const change = { ...one, body: updateFollowedSchema, response: followedChannelSchema };
-    route('patch /channels/:id', change, ({ params, body }) => following.mute(params.id, body.muted));
+    router.post('/channels/import', subscriptionsBody);
+    route(
+      'post /channels/import',
+      { body: importBody, response: importedChannelsSchema },
+      ({ body }) =>
+        typeof body === 'string'
+          ? following.importFile(body)
+          : following.importIds(body.channelIds),
+    );
+    const change = {
+      ...one,
+      body: updateFollowedSchema,
+      response: followedChannelSchema,
+    };
+    route('patch /channels/:id', change, ({ params, body }) =>
+      following.mute(params.id, body.muted),
+    );
     route('delete /channels/:id', one, ({ params }) => following.unfollow(params.id));
 
-    route('get /standing-searches', { response: standingSearchListSchema }, following.searches);
+    route(
+      'get /standing-searches',
+      { response: standingSearchListSchema },
+      following.searches,
+    );
     route(
       'post /standing-searches',
       { body: keepSearchSchema, response: standingSearchSchema },
@@ -75,19 +95,32 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
         return search;
       },
     );
-    route('delete /standing-searches/:id', one, ({ params }) => following.endSearch(params.id));
+    route('delete /standing-searches/:id', one, ({ params }) =>
+      following.endSearch(params.id),
+    );
 
     route('get /fresh', { query: pageQuerySchema }, async ({ query, req, res }) =>
-      sendList(req, res, await fresh.page(query), { present: (row) => row, contract: freshListSchema }),
+      sendList(req, res, await fresh.page(query), {
+        present: (row) => row,
+        contract: freshListSchema,
+      }),
     );
     route('get /fresh/summary', { response: freshSummarySchema }, fresh.summary);
-    route('post /fresh/seen', { body: seenSchema }, ({ body }) => fresh.see(body.videoIds));
-    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.dismiss(params.videoId));
-    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) => fresh.restore(params.videoId));
+    route('post /fresh/seen', { body: seenSchema }, ({ body }) =>
+      fresh.see(body.videoIds),
+    );
+    route('put /fresh/:videoId/dismissed', oneFresh, ({ params }) =>
+      fresh.dismiss(params.videoId),
+    );
+    route('delete /fresh/:videoId/dismissed', oneFresh, ({ params }) =>
+      fresh.restore(params.videoId),
+    );
   });
 
 /** Returns the format of a Takeout's subscriptions.csv, so that the file can be imported again. */
-function channelsCsv(channels: readonly { channelId: string; title: string | null }[]): string {
+function channelsCsv(
+  channels: readonly { channelId: string; title: string | null }[],
+): string {
   const lines = channels.map(({ channelId, title }) =>
     csvLine([channelId, `https://www.youtube.com/channel/${channelId}`, title]),
   );

@@ -21,7 +21,10 @@ const id = (letter: string) => `UC${letter.repeat(22)}`;
 describe('channelAddress (rule 14.1)', () => {
   it.each([
     [id('a'), { kind: 'channel', channelId: id('a') }],
-    [` https://www.youtube.com/channel/${id('a')}/videos?x=1 `, { kind: 'channel', channelId: id('a') }],
+    [
+      ` https://www.youtube.com/channel/${id('a')}/videos?x=1 `,
+      { kind: 'channel', channelId: id('a') },
+    ],
     [`m.youtube.com/channel/${id('a')}`, { kind: 'channel', channelId: id('a') }],
     ['@cloud.kitchen', { kind: 'handle', handle: '@cloud.kitchen' }],
     ['https://youtube.com/@Größe/shorts', { kind: 'handle', handle: '@Größe' }],
@@ -46,7 +49,10 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['English', 'Channel Id,Channel Url,Channel Title\r\n'],
     ['German', '\uFEFFKanal-ID,Kanal-URL,Kanaltitel\r\n'],
     ['Chinese', '频道 ID,频道网址,频道名称\r\n'],
-    ['Arabic with a byte order mark', '\uFEFFمعرّف القناة,عنوان URL للقناة,عنوان القناة\r\n'],
+    [
+      'Arabic with a byte order mark',
+      '\uFEFFمعرّف القناة,عنوان URL للقناة,عنوان القناة\r\n',
+    ],
   ])('is read by its values, whatever the language of its header: %s', (_, header) => {
     const rows = [id('a'), id('b'), id('a')].map(
       (each) => `${each},http://www.youtube.com/channel/${each},"A, ""B"""`,
@@ -63,8 +69,14 @@ describe('subscriptions.csv (rule 14.2)', () => {
       'a table with tabs',
       `Kanal-ID\tKanal-URL\tKanaltitel\n${id('a')}\thttp://www.youtube.com/channel/${id('a')}\tx\n`,
     ],
-    ['an OPML list', `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${id('a')}" />\n`],
-    ['JSON of another app', `{"subscriptions":[{"url":"https://www.youtube.com/channel/${id('a')}"}]}\n`],
+    [
+      'an OPML list',
+      `<outline xmlUrl="https://www.youtube.com/feeds/videos.xml?channel_id=${id('a')}" />\n`,
+    ],
+    [
+      'JSON of another app',
+      `{"subscriptions":[{"url":"https://www.youtube.com/channel/${id('a')}"}]}\n`,
+    ],
     [
       'JSON of NewPipe',
       `{"app_version":"0.27.2","subscriptions":[{"service_id":0,"url":"https:\\/\\/www.youtube.com\\/channel\\/${id('a')}","name":"A"}]}`,
@@ -73,8 +85,14 @@ describe('subscriptions.csv (rule 14.2)', () => {
       'JSON lines of FreeTube',
       `{"name":"All Channels","bgColor":"#000","subscriptions":[{"id":"${id('a')}","name":"A","thumbnail":"https://yt3.ggpht.com/x"}],"_id":"allChannels"}\n`,
     ],
-    ['JSON of Invidious', `{"subscriptions":["${id('a')}"],"watch_history":["dQw4w9WgXcQ"],"playlists":[]}`],
-    ['JSON of Piped', `{"format":"Piped","version":1,"subscriptions":[{"url":"/channel/${id('a')}"}]}`],
+    [
+      'JSON of Invidious',
+      `{"subscriptions":["${id('a')}"],"watch_history":["dQw4w9WgXcQ"],"playlists":[]}`,
+    ],
+    [
+      'JSON of Piped',
+      `{"format":"Piped","version":1,"subscriptions":[{"url":"/channel/${id('a')}"}]}`,
+    ],
     [
       'an OPML list with other attributes',
       `<opml version="1.1"><body><outline text="A" type="rss" htmlUrl="https://www.youtube.com/channel/${id('a')}"/></body></opml>`,
@@ -104,17 +122,15 @@ describe('subscriptions.csv (rule 14.2)', () => {
       `${id('a')},http://www.youtube.com/channel/${id('a')},One, "two" and three`,
       `${id('b')},x,5" disks`,
     ];
-    expect(channelIdsIn(`Channel Id,Channel Url,Channel Title\n${rows.join('\n')}\n`)).toEqual([
-      id('a'),
-      id('b'),
-    ]);
+    expect(
+      channelIdsIn(`Channel Id,Channel Url,Channel Title\n${rows.join('\n')}\n`),
+    ).toEqual([id('a'), id('b')]);
   });
 
   it('is read with its columns in any order', () => {
-    expect(channelIdsIn(`Title,Id\nUC is a title,${id('a')}\n${id('b')},${id('c')}\n`)).toEqual([
-      id('a'),
-      id('c'),
-    ]);
+    expect(
+      channelIdsIn(`Title,Id\nUC is a title,${id('a')}\n${id('b')},${id('c')}\n`),
+    ).toEqual([id('a'), id('c')]);
   });
 
   it.each([
@@ -122,7 +138,9 @@ describe('subscriptions.csv (rule 14.2)', () => {
     ['Comment ID,Text\n1,Hello\n', 'another file'],
     ['"', 'an open quote'],
   ])('is refused with advice when it contains no channels: %s', (file) => {
-    expect(() => channelIdsIn(file)).toThrow('Choose subscriptions.csv from your Takeout.');
+    expect(() => channelIdsIn(file)).toThrow(
+      'Choose subscriptions.csv from your Takeout.',
+    );
   });
 
   it.each([
@@ -151,7 +169,10 @@ describe('subscriptions.csv (rule 14.2)', () => {
   });
 
   it('is refused when it contains thousands of channels', () => {
-    const ids = Array.from({ length: 2001 }, (_, at) => `UC${String(at).padStart(22, '0')}`);
+    const ids = Array.from(
+      { length: 2001 },
+      (_, at) => `UC${String(at).padStart(22, '0')}`,
+    );
     expect(() => channelIdsIn(ids.join('\n'))).toThrow('2001 channels');
   });
 });
@@ -167,7 +188,9 @@ describe('the time between two readings of a channel (rule 14.4)', () => {
   });
 
   it('grows evenly for all channels until the units suffice, and stays below two days', () => {
-    const anyVideo = fc.option(fc.integer({ min: 0, max: 200 }).map((days) => ago(days * day)));
+    const anyVideo = fc.option(
+      fc.integer({ min: 0, max: 200 }).map((days) => ago(days * day)),
+    );
     fc.assert(
       fc.property(
         fc.array(anyVideo, { maxLength: 500 }),
@@ -175,7 +198,9 @@ describe('the time between two readings of a channel (rule 14.4)', () => {
         (all, units) => {
           const stretch = stretchFor(all, units, now);
           const hours = all.map((each) => hoursOf(each, stretch, now));
-          expect(hours.reduce((sum, each) => sum + 24 / each, 0)).toBeLessThanOrEqual(units * 0.8);
+          expect(hours.reduce((sum, each) => sum + 24 / each, 0)).toBeLessThanOrEqual(
+            units * 0.8,
+          );
           expect(Math.max(0, ...hours)).toBeLessThanOrEqual(40);
           const stretched = hours.filter((each) => each < 40);
           const factors = all.map((each, at) => (hours[at] ?? 0) / hoursOf(each, 1, now));
@@ -189,7 +214,10 @@ describe('the time between two readings of a channel (rule 14.4)', () => {
 
   it('is based on the units left today and the next day’s share of the 24 hours ahead', () => {
     const ahead = (left: number, hours: number) =>
-      unitsAhead({ left, aDay: 1200, resetsAt: new Date(now.getTime() + hours * hour) }, now);
+      unitsAhead(
+        { left, aDay: 1200, resetsAt: new Date(now.getTime() + hours * hour) },
+        now,
+      );
     expect(ahead(1200, 24)).toBe(1200);
     expect(ahead(300, 6)).toBe(300 + 900);
     expect(ahead(0, 1)).toBeCloseTo(1150);
@@ -203,7 +231,10 @@ describe('the time between two readings of a channel (rule 14.4)', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.constantFrom(0, 6, 12),
         (value, hours, late) => {
-          const before = { nextReadAt: ago((late / 24) * hours * hour), readAt: ago(2 * hours * hour) };
+          const before = {
+            nextReadAt: ago((late / 24) * hours * hour),
+            readAt: ago(2 * hours * hour),
+          };
           const at = nextReading(before, hours, now, () => value);
           const wait = at.getTime() - now.getTime();
           expect(wait).toBeGreaterThanOrEqual(5 * 60_000);
@@ -213,7 +244,12 @@ describe('the time between two readings of a channel (rule 14.4)', () => {
       ),
     );
     const together = [0, 0.5].map((value) =>
-      nextReading({ nextReadAt: ago(10 * hour), readAt: ago(11 * hour) }, 1, now, () => value),
+      nextReading(
+        { nextReadAt: ago(10 * hour), readAt: ago(11 * hour) },
+        1,
+        now,
+        () => value,
+      ),
     );
     expect(together).toEqual([ago(-5 * 60_000), ago(-30 * 60_000)]);
   });
@@ -237,8 +273,17 @@ describe('the uploads in a list that are new (rule 14.7)', () => {
 
   it('are requested again while they are young when YouTube left them out', () => {
     const asked = new Set(['new', 'unclear']);
-    expect(nowKnown(uploads, { asked, told: new Set() }, now)).toEqual(['known', 'old', 'unclear']);
-    expect(nowKnown(uploads, { asked, told: asked }, now)).toEqual(['new', 'known', 'old', 'unclear']);
+    expect(nowKnown(uploads, { asked, told: new Set() }, now)).toEqual([
+      'known',
+      'old',
+      'unclear',
+    ]);
+    expect(nowKnown(uploads, { asked, told: asked }, now)).toEqual([
+      'new',
+      'known',
+      'old',
+      'unclear',
+    ]);
   });
 });
 
@@ -249,8 +294,13 @@ it.each([
     new Date('2026-03-03T08:00Z'),
     ['2026-03-02T05:00', '2026-03-03T02:00', '2026-03-03T02:00'],
   ],
-])('groupStarts groups by the owner’s days, oldest first: %s (rule 14.8)', (_, at, starts) => {
-  expect(groupStarts(at, 'America/New_York').map((start) => start.toISOString().slice(0, 16))).toEqual(
-    starts,
-  );
-});
+])(
+  'groupStarts groups by the owner’s days, oldest first: %s (rule 14.8)',
+  (_, at, starts) => {
+    expect(
+      groupStarts(at, 'America/New_York').map((start) =>
+        start.toISOString().slice(0, 16),
+      ),
+    ).toEqual(starts);
+  },
+);

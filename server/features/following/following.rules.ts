@@ -23,12 +23,16 @@ const announcedMs = 14 * dayMs;
  */
 export function channelIdsIn(file: string): string[] {
   const otherFile = nameOfOtherTakeout(file);
-  if (otherFile) throw invalid(`This is ${otherFile}. Choose subscriptions.csv from your Takeout.`);
+  if (otherFile)
+    throw invalid(`This is ${otherFile}. Choose subscriptions.csv from your Takeout.`);
   const column = idColumn(tableRows(file));
   const ids = [...new Set(column.length > 0 ? column : idsWithin(file))];
   if (ids.length === 0) throw notSubscriptions(file);
   if (ids.length > mostImported)
-    throw conflict('too_many_followed', `This file names ${ids.length} channels. Import a part of it.`);
+    throw conflict(
+      'too_many_followed',
+      `This file names ${ids.length} channels. Import a part of it.`,
+    );
   return ids;
 }
 
@@ -37,10 +41,13 @@ function nameOfOtherTakeout(file: string): string | null {
   if (/"titleUrl"\s*:/.test(file) && /"products"\s*:/.test(file)) {
     return 'a history of what you watched or searched for';
   }
-  if (/<div class="content-cell/.test(file)) return 'a history of what you watched or searched for';
+  if (/<div class="content-cell/.test(file))
+    return 'a history of what you watched or searched for';
   const rows = tableRows(file);
   const ids = idColumn(rows);
-  const hasComments = rows.some((row) => row.some((cell) => /^Ug[\w-]{14,}(?:\.[\w-]+)?$/.test(cell.trim())));
+  const hasComments = rows.some((row) =>
+    row.some((cell) => /^Ug[\w-]{14,}(?:\.[\w-]+)?$/.test(cell.trim())),
+  );
   if (hasComments && ids.length > 0) return 'a file of comments';
   if (ids.length > 1 && new Set(ids).size === 1) {
     return `a file with one and the same channel in ${ids.length} rows`;
@@ -77,7 +84,8 @@ function idColumn(rows: readonly string[][]): string[] {
 }
 
 /** Allows slashes escaped by JSON, and a percent-encoded equals sign. */
-const channelInAddress = /(?:\\?\/channel\\?\/|channel_id(?:=|%3D))(UC[\w-]{22})(?![\w-])/gi;
+const channelInAddress =
+  /(?:\\?\/channel\\?\/|channel_id(?:=|%3D))(UC[\w-]{22})(?![\w-])/gi;
 /**
  * The feed of a channel's uploads, or only of its videos, Shorts or live streams, contains the channel's id
  * with another prefix.
@@ -93,22 +101,30 @@ function idsWithin(file: string): string[] {
   const ofChannels = [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
   const ofFeeds = [...file.matchAll(uploadsInAddress)].map(([, id = '']) => `UC${id}`);
   const addressed = [...ofChannels, ...ofFeeds];
-  return addressed.length > 0 ? addressed : [...file.matchAll(quotedId)].map(([, id = '']) => id);
+  return addressed.length > 0
+    ? addressed
+    : [...file.matchAll(quotedId)].map(([, id = '']) => id);
 }
 
 function notSubscriptions(file: string) {
-  const namesHandles = /youtube\.com\/(?:@|c\/|user\/)|(?:^|[\s,;"])@[\p{L}\p{N}._-]{3,}/iu.test(file);
+  const namesHandles =
+    /youtube\.com\/(?:@|c\/|user\/)|(?:^|[\s,;"])@[\p{L}\p{N}._-]{3,}/iu.test(file);
   if (namesHandles) {
     return invalid(
       'This file names channels by their handles or names alone, and an import needs their ids. Paste each handle above, or choose subscriptions.csv from your Takeout.',
     );
   }
-  return invalid('There are no channels in this file. Choose subscriptions.csv from your Takeout.');
+  return invalid(
+    'There are no channels in this file. Choose subscriptions.csv from your Takeout.',
+  );
 }
 
 /** Returns the hours between two reads of a channel, before stretching. */
 function usualHours(lastVideoAt: Date | null, now: Date): number {
-  const age = lastVideoAt === null ? Number.POSITIVE_INFINITY : now.getTime() - lastVideoAt.getTime();
+  const age =
+    lastVideoAt === null
+      ? Number.POSITIVE_INFINITY
+      : now.getTime() - lastVideoAt.getTime();
   if (age <= 14 * dayMs) return 1;
   return age <= 91 * dayMs ? 6 : 24;
 }
@@ -124,10 +140,20 @@ export const hoursOf = (lastVideoAt: Date | null, stretch: number, now: Date): n
   Math.min(usualHours(lastVideoAt, now) * stretch, mostHours);
 
 /** Returns the factor by which all intervals are stretched, so that `units` are enough for a day. */
-export function stretchFor(lastVideos: readonly (Date | null)[], units: number, now: Date): number {
+export function stretchFor(
+  lastVideos: readonly (Date | null)[],
+  units: number,
+  now: Date,
+): number {
   const readings = (stretch: number) =>
-    lastVideos.reduce((sum, lastVideoAt) => sum + 24 / hoursOf(lastVideoAt, stretch, now), 0);
-  return stretches.find((stretch) => readings(stretch) <= units * shareForReadings) ?? mostHours;
+    lastVideos.reduce(
+      (sum, lastVideoAt) => sum + 24 / hoursOf(lastVideoAt, stretch, now),
+      0,
+    );
+  return (
+    stretches.find((stretch) => readings(stretch) <= units * shareForReadings) ??
+    mostHours
+  );
 }
 
 /**
@@ -137,7 +163,9 @@ export function stretchFor(lastVideos: readonly (Date | null)[], units: number, 
 export const unitsAhead = (
   { left, aDay, resetsAt }: { left: number; aDay: number; resetsAt: Date },
   now: Date,
-): number => left + aDay * Math.min(1, Math.max(0, 1 - (resetsAt.getTime() - now.getTime()) / dayMs));
+): number =>
+  left +
+  aDay * Math.min(1, Math.max(0, 1 - (resetsAt.getTime() - now.getTime()) / dayMs));
 
 const slotMs = 5 * 60_000;
 const hoursInTrouble = 6;
@@ -156,7 +184,8 @@ export function nextReading(
 ): Date {
   const ms = hours * hourMs;
   const isLate = readAt === null || now.getTime() - nextReadAt.getTime() > ms / 4;
-  const at = Math.floor((now.getTime() + (isLate ? ms * random() : ms)) / slotMs) * slotMs;
+  const at =
+    Math.floor((now.getTime() + (isLate ? ms * random() : ms)) / slotMs) * slotMs;
   return new Date(Math.max(at, now.getTime() + slotMs));
 }
 
@@ -166,10 +195,17 @@ export function retryAfter(failures: number, hours: number, now: Date): Date {
 }
 
 /** Returns the uploads to ask YouTube about: the unknown ones, unless they are certain to be too old. */
-export function unknownUploads(uploads: readonly Upload[], knownIds: readonly string[], now: Date): string[] {
+export function unknownUploads(
+  uploads: readonly Upload[],
+  knownIds: readonly string[],
+  now: Date,
+): string[] {
   const known = new Set(knownIds);
   return uploads
-    .filter(({ youtubeId, publishedAt }) => !known.has(youtubeId) && isWithin(publishedAt, announcedMs, now))
+    .filter(
+      ({ youtubeId, publishedAt }) =>
+        !known.has(youtubeId) && isWithin(publishedAt, announcedMs, now),
+    )
     .map(({ youtubeId }) => youtubeId);
 }
 
@@ -211,14 +247,19 @@ export function publishedFigures(uploads: readonly Upload[], now: Date) {
  * Returns when a video became available, or when a live stream ended. Returns null if it is still awaited, or
  * if the time is unknown.
  */
-export function appearance({ isAwaited, endedAt, publishedAt }: YouTubeVideo, now: Date): Date | null {
+export function appearance(
+  { isAwaited, endedAt, publishedAt }: YouTubeVideo,
+  now: Date,
+): Date | null {
   const at = Date.parse(endedAt ?? publishedAt);
   return isAwaited || Number.isNaN(at) ? null : new Date(Math.min(at, now.getTime()));
 }
 
 const longestShort = 180;
 
-export const isShort = ({ durationSeconds }: Pick<YouTubeVideo, 'durationSeconds'>): boolean =>
+export const isShort = ({
+  durationSeconds,
+}: Pick<YouTubeVideo, 'durationSeconds'>): boolean =>
   durationSeconds !== null && durationSeconds <= longestShort;
 
 export type Trouble = 'gone' | 'refused' | 'failing';
@@ -228,10 +269,15 @@ const troubles: Record<Trouble, string> = {
   refused: 'YouTube refuses its list of videos.',
   failing: 'YouTube answers with an error.',
 };
-export const troubleSentence = (trouble: Trouble | null): string | null => trouble && troubles[trouble];
+export const troubleSentence = (trouble: Trouble | null): string | null =>
+  trouble && troubles[trouble];
 
 /** Returns a hash of the parts of a profile that match scores depend on. */
-export const interestsKey = ({ expertiseAreas, industryFocus, description }: Interests): string =>
+export const interestsKey = ({
+  expertiseAreas,
+  industryFocus,
+  description,
+}: Interests): string =>
   createHash('sha256')
     .update(JSON.stringify([expertiseAreas, industryFocus, description]))
     .digest('base64url')

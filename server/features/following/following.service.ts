@@ -22,12 +22,21 @@ import {
 } from '../videos/youtube-address.rules.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
 import type { CountedChannel, FollowingRepository } from './following.repository.ts';
-import { channelIdsIn, hoursOf, stretchFor, troubleSentence, unitsAhead } from './following.rules.ts';
+import {
+  channelIdsIn,
+  hoursOf,
+  stretchFor,
+  troubleSentence,
+  unitsAhead,
+} from './following.rules.ts';
 
 type ShownChannel = z.input<typeof followedChannelSchema>;
 type ShownSearch = z.input<typeof standingSearchSchema>;
 
-import type { StandingSearchesRepository, StandingSearchRow } from './standing-searches.repository.ts';
+import type {
+  StandingSearchesRepository,
+  StandingSearchRow,
+} from './standing-searches.repository.ts';
 
 interface Deps extends ClockAndEvents {
   repository: FollowingRepository;
@@ -44,9 +53,14 @@ interface Deps extends ClockAndEvents {
 type ChannelQuery = Parameters<YouTube['listChannels']>[0];
 type ListChannels = (query: ChannelQuery, units?: number) => Promise<Channel[]>;
 
-function createChannelList({ youtube, reads }: Pick<Deps, 'youtube' | 'reads'>): ListChannels {
+function createChannelList({
+  youtube,
+  reads,
+}: Pick<Deps, 'youtube' | 'reads'>): ListChannels {
   return (query, units = 1) =>
-    reads.withinQuota({ shared: units }, (send) => send((auth) => youtube.listChannels(query, auth)));
+    reads.withinQuota({ shared: units }, (send) =>
+      send((auth) => youtube.listChannels(query, auth)),
+    );
 }
 
 /** Returns a function that finds the channel at an address. It throws 404 `channel_not_found`. */
@@ -55,11 +69,13 @@ function createChannelLookUp({
   reads,
   isSandbox,
 }: Pick<Deps, 'reads' | 'isSandbox'> & { listChannels: ListChannels }) {
-  const notFoundAtYouTube = (sentence: string) => noChannel(isSandbox ? notInSandbox : sentence);
+  const notFoundAtYouTube = (sentence: string) =>
+    noChannel(isSandbox ? notInSandbox : sentence);
 
   async function channelOfVideo(youtubeId: string): Promise<string> {
     const [video] = await reads.listVideos([youtubeId]);
-    if (!video) throw notFoundAtYouTube('YouTube has no video at this address, or it is private.');
+    if (!video)
+      throw notFoundAtYouTube('YouTube has no video at this address, or it is private.');
     return video.channelId;
   }
 
@@ -109,7 +125,8 @@ async function channelQuery(
  * watching (rule 14.5).
  */
 export function createFollowingService(deps: Deps) {
-  const { repository, standingSearches, youtube, reads, ownersReads, quota, isSandbox } = deps;
+  const { repository, standingSearches, youtube, reads, ownersReads, quota, isSandbox } =
+    deps;
   const { events, clock } = deps;
   const listChannels = createChannelList(deps);
   const lookUp = createChannelLookUp({ listChannels, reads, isSandbox });
@@ -134,7 +151,11 @@ export function createFollowingService(deps: Deps) {
   async function add(channels: readonly Channel[]): Promise<void> {
     const now = clock.now();
     const times = { namedAt: now, nextReadAt: now, createdAt: now };
-    const rows = channels.map((channel) => ({ ...channel, title: storableText(channel.title), ...times }));
+    const rows = channels.map((channel) => ({
+      ...channel,
+      title: storableText(channel.title),
+      ...times,
+    }));
     if (!(await repository.follow(rows, mostFollowed))) throw tooManyFollowed();
     events.changed('following', 'fresh');
   }
@@ -145,9 +166,16 @@ export function createFollowingService(deps: Deps) {
     const open = asked.filter((id) => !known.has(id));
     // Checked before any quota unit is spent.
     if ((await repository.count()) + open.length > mostFollowed) throw tooManyFollowed();
-    const found = open.length === 0 ? [] : await listChannels({ ids: open }, Math.ceil(open.length / 50));
+    const found =
+      open.length === 0
+        ? []
+        : await listChannels({ ids: open }, Math.ceil(open.length / 50));
     await add(found);
-    return { followed: found.length, already: known.size, unknown: open.length - found.length };
+    return {
+      followed: found.length,
+      already: known.size,
+      unknown: open.length - found.length,
+    };
   }
 
   return {
@@ -177,21 +205,32 @@ export function createFollowingService(deps: Deps) {
 
     /** Returns the owner's subscriptions, newest first. */
     async subscriptions(): Promise<z.input<typeof subscriptionListSchema>> {
-      const listed = await ownersReads.withinQuota({ shared: 1 }, (send) => send(youtube.listSubscriptions));
+      const listed = await ownersReads.withinQuota({ shared: 1 }, (send) =>
+        send(youtube.listSubscriptions),
+      );
       // Entries may move to another page during the reads, so some may be listed twice.
-      const distinct = [...new Map(listed.map((each) => [each.channelId, each])).values()];
-      const followed = await repository.followed(distinct.map(({ channelId }) => channelId));
+      const distinct = [
+        ...new Map(listed.map((each) => [each.channelId, each])).values(),
+      ];
+      const followed = await repository.followed(
+        distinct.map(({ channelId }) => channelId),
+      );
       return distinct
         .sort((a, b) => b.subscribedAt.localeCompare(a.subscribedAt))
         .map((each) => ({ ...each, followed: followed.has(each.channelId) }));
     },
 
     importIds,
-    importFile: (file: string): Promise<ImportedChannels> => importIds(channelIdsIn(file)),
+    importFile: (file: string): Promise<ImportedChannels> =>
+      importIds(channelIdsIn(file)),
 
-    searches: async (): Promise<ShownSearch[]> => (await standingSearches.searches()).map(shownSearch),
+    searches: async (): Promise<ShownSearch[]> =>
+      (await standingSearches.searches()).map(shownSearch),
 
-    async keepSearch({ q, viewCount }: KeepSearch): Promise<{ search: ShownSearch; isNew: boolean }> {
+    async keepSearch({
+      q,
+      viewCount,
+    }: KeepSearch): Promise<{ search: ShownSearch; isNew: boolean }> {
       const query = withoutInvisible(q.normalize('NFC')).replace(/\s+/g, ' ').trim();
       if (query === '') throw invalid('Enter the words to look for.');
       if (readYouTubeAddress(q) || /^https?:\/\/\S+$/i.test(query)) {
@@ -219,7 +258,8 @@ export function createFollowingService(deps: Deps) {
     },
 
     async endSearch(id: number): Promise<void> {
-      if (!(await standingSearches.endSearch(id, clock.now()))) throw notFound('This search');
+      if (!(await standingSearches.endSearch(id, clock.now())))
+        throw notFound('This search');
       events.changed('following', 'fresh');
     },
   };
@@ -231,7 +271,8 @@ export type FollowingService = ReturnType<typeof createFollowingService>;
 const { compare: compareNames } = new Intl.Collator('en');
 
 function byName(a: ShownChannel, b: ShownChannel): number {
-  if (a.title === null || b.title === null) return Number(a.title === null) - Number(b.title === null);
+  if (a.title === null || b.title === null)
+    return Number(a.title === null) - Number(b.title === null);
   return compareNames(a.title, b.title);
 }
 

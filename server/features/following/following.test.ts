@@ -13,11 +13,14 @@ const channelRequests = () =>
   test.app.sandbox.admin.requests().filter(({ path }) => path.endsWith('/channels'));
 
 describe('following by hand (rules 14.1 and 14.2)', () => {
-  const uploadsOf = (id: string) => test.app.sandbox.admin.channels.uploadsOf(id, test.now());
+  const uploadsOf = (id: string) =>
+    test.app.sandbox.admin.channels.uploadsOf(id, test.now());
 
   /** Returns a channel of the sandbox with videos. */
   function channelWithVideos() {
-    const found = subscribed().find(({ id, isGone }) => !isGone && uploadsOf(id).length > 0);
+    const found = subscribed().find(
+      ({ id, isGone }) => !isGone && uploadsOf(id).length > 0,
+    );
     if (!found) throw new Error('The sandbox has no channel with videos.');
     return found;
   }
@@ -66,23 +69,34 @@ describe('following by hand (rules 14.1 and 14.2)', () => {
     'https://youtu.be/nobodynobod',
     'what is this',
   ])('responds 404 with a sentence to “%s”', async (address) => {
-    await expectProblem(await test.me.post('/api/channels', { address }), 404, 'channel_not_found');
+    await expectProblem(
+      await test.me.post('/api/channels', { address }),
+      404,
+      'channel_not_found',
+    );
   });
 
   it.each([
     '@nobody-has-this-handle',
     'https://www.youtube.com/channel/UCnobody0000000000000000',
     'https://youtu.be/nobodynobod',
-  ])('says that the sandbox has only its own channels: %s (rule 1.6)', async (address) => {
-    const response = await test.me.post('/api/channels', { address });
-    const { detail } = await expectProblem(response, 404, 'channel_not_found');
-    expect(detail).toMatch(/^The sandbox has no channel or video at this address/);
-  });
+  ])(
+    'says that the sandbox has only its own channels: %s (rule 1.6)',
+    async (address) => {
+      const response = await test.me.post('/api/channels', { address });
+      const { detail } = await expectProblem(response, 404, 'channel_not_found');
+      expect(detail).toMatch(/^The sandbox has no channel or video at this address/);
+    },
+  );
 });
 
 describe('importing channels (rule 14.2)', () => {
   const importFile = (body: string | Uint8Array<ArrayBuffer>) =>
-    test.me.send('/api/channels/import', { method: 'POST', body, headers: { 'Content-Type': 'text/csv' } });
+    test.me.send('/api/channels/import', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'text/csv' },
+    });
 
   async function subscriptions() {
     const response = await test.me.get('/api/channels/subscriptions');
@@ -112,7 +126,9 @@ describe('importing channels (rule 14.2)', () => {
     const all = subscribed()
       .filter(({ isGone }) => !isGone)
       .slice(0, 200);
-    const lines = all.map(({ id, title }) => `${id},http://www.youtube.com/channel/${id},${title}`);
+    const lines = all.map(
+      ({ id, title }) => `${id},http://www.youtube.com/channel/${id},${title}`,
+    );
     return `Kanal-ID,Kanal-URL,Kanaltitel\r\n${[...lines, lines[0]].join('\r\n')}\r\n`;
   }
 
@@ -133,7 +149,10 @@ describe('importing channels (rule 14.2)', () => {
   });
 
   it.each<[string, (file: string) => Uint8Array<ArrayBuffer>]>([
-    ['UTF-16 with a byte order mark', (file) => new Uint8Array(Buffer.from(`\ufeff${file}`, 'utf16le'))],
+    [
+      'UTF-16 with a byte order mark',
+      (file) => new Uint8Array(Buffer.from(`\ufeff${file}`, 'utf16le')),
+    ],
     ['UTF-16 without one', (file) => new Uint8Array(Buffer.from(file, 'utf16le'))],
     ['Windows-1252', (file) => new Uint8Array(Buffer.from(file, 'latin1'))],
   ])('accepts a Takeout file in %s (rule 6.11)', async (_, encode) => {
@@ -146,11 +165,18 @@ describe('importing channels (rule 14.2)', () => {
   it.each([
     ['a compressed archive', 'PK\u0003\u0004Takeout/subscriptions.csv'],
     ['an Excel workbook', 'PK\u0003\u0004xl/workbook.xml'],
-  ])('refuses a file that is not text with its kind: %s (rule 6.11)', async (kind, begin) => {
-    const body = new Uint8Array(Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]));
-    const answer = await importFile(body);
-    expect((await expectProblem(answer, 400, 'invalid_request')).detail).toContain(`This is ${kind}`);
-  });
+  ])(
+    'refuses a file that is not text with its kind: %s (rule 6.11)',
+    async (kind, begin) => {
+      const body = new Uint8Array(
+        Buffer.concat([Buffer.from(begin, 'latin1'), Buffer.alloc(300, 0xb5)]),
+      );
+      const answer = await importFile(body);
+      expect((await expectProblem(answer, 400, 'invalid_request')).detail).toContain(
+        `This is ${kind}`,
+      );
+    },
+  );
 
   describe('with 499 channels', () => {
     beforeEach(async () => {
@@ -176,7 +202,9 @@ describe('importing channels (rule 14.2)', () => {
 
     it('leaves room for one channel that is followed by hand, and for no second', async () => {
       const [one, two] = subscribed().slice(2, 4);
-      expect((await test.me.post('/api/channels', { address: one?.id })).status).toBe(201);
+      expect((await test.me.post('/api/channels', { address: one?.id })).status).toBe(
+        201,
+      );
       const answer = await test.me.post('/api/channels', { address: two?.id });
       await expectProblem(answer, 409, 'too_many_followed');
     });

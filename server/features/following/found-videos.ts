@@ -20,7 +20,9 @@ export function createFoundVideos({ videos, events }: Deps) {
     ): Promise<FoundFresh[]> {
       const young = listed.flatMap((video) => {
         const appearedAt = appearance(video, now);
-        return appearedAt && now.getTime() - appearedAt.getTime() <= freshMs ? [{ video, appearedAt }] : [];
+        return appearedAt && now.getTime() - appearedAt.getTime() <= freshMs
+          ? [{ video, appearedAt }]
+          : [];
       });
       const rows = await videos.save(
         young.map(({ video }) => video),
@@ -29,7 +31,9 @@ export function createFoundVideos({ videos, events }: Deps) {
       const ids = new Map(rows.map(({ youtubeId, id }) => [youtubeId, id]));
       return young.flatMap(({ video, appearedAt }) => {
         const videoId = ids.get(video.youtubeId);
-        return videoId ? [{ videoId, searchId, isShort: isShort(video), appearedAt, foundAt: now }] : [];
+        return videoId
+          ? [{ videoId, searchId, isShort: isShort(video), appearedAt, foundAt: now }]
+          : [];
       });
     },
 

@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, gte, isNull, lte, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import {
   comments,
   followedChannels,
@@ -7,7 +20,15 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, countOf, type Db, firstRow, isOneOf, onlyRow, pick } from '../../db/database.ts';
+import {
+  changedRows,
+  countOf,
+  type Db,
+  firstRow,
+  isOneOf,
+  onlyRow,
+  pick,
+} from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 export interface FreshFilter {
@@ -42,7 +63,12 @@ export function createFreshRepository(db: Db) {
         .select()
         .from(fresh)
         .where(and(isShown(fresh, filter), isAfter ?? undefined))
-        .orderBy(desc(fresh.group), desc(fresh.isOpen), desc(fresh.match), desc(fresh.videoId))
+        .orderBy(
+          desc(fresh.group),
+          desc(fresh.isOpen),
+          desc(fresh.match),
+          desc(fresh.videoId),
+        )
         .limit(limit);
     },
 
@@ -61,37 +87,65 @@ export function createFreshRepository(db: Db) {
     /** Returns videos whose match score was made for another profile than `matchedWith`. */
     unmatched: (matchedWith: string, after: Date) =>
       db
-        .select({ videoId: freshVideos.videoId, ...pick(videos, 'title', 'description', 'keywords') })
+        .select({
+          videoId: freshVideos.videoId,
+          ...pick(videos, 'title', 'description', 'keywords'),
+        })
         .from(freshVideos)
         .innerJoin(videos, eq(videos.id, freshVideos.videoId))
-        .where(and(gt(freshVideos.appearedAt, after), ne(freshVideos.matchedWith, matchedWith))),
+        .where(
+          and(
+            gt(freshVideos.appearedAt, after),
+            ne(freshVideos.matchedWith, matchedWith),
+          ),
+        ),
 
-    async match(videoIds: readonly number[], scores: readonly number[], matchedWith: string): Promise<void> {
+    async match(
+      videoIds: readonly number[],
+      scores: readonly number[],
+      matchedWith: string,
+    ): Promise<void> {
       await db.execute(sql`update ${freshVideos} set match = matched.score, matched_with = ${matchedWith}
         from unnest(${sql.param([...videoIds])}::int[], ${sql.param([...scores])}::int[]) as matched (id, score)
         where video_id = matched.id`);
     },
 
     async see(videoIds: readonly number[], seenAt: Date): Promise<boolean> {
-      const isUnseen = and(isOneOf(freshVideos.videoId, videoIds), isNull(freshVideos.seenAt));
-      return changedRows(await db.update(freshVideos).set({ seenAt }).where(isUnseen)) > 0;
+      const isUnseen = and(
+        isOneOf(freshVideos.videoId, videoIds),
+        isNull(freshVideos.seenAt),
+      );
+      return (
+        changedRows(await db.update(freshVideos).set({ seenAt }).where(isUnseen)) > 0
+      );
     },
 
     async dismiss(videoId: number, dismissedAt: Date | null): Promise<boolean> {
       const isIt = eq(freshVideos.videoId, videoId);
-      return changedRows(await db.update(freshVideos).set({ dismissedAt }).where(isIt)) > 0;
+      return (
+        changedRows(await db.update(freshVideos).set({ dismissedAt }).where(isIt)) > 0
+      );
     },
 
-    bestToDraft: (filter: FreshFilter, day: string, except: readonly number[]): Promise<number | null> =>
-      findBest(db, filter, day, except),
+    bestToDraft: (
+      filter: FreshFilter,
+      day: string,
+      except: readonly number[],
+    ): Promise<number | null> => findBest(db, filter, day, except),
 
     /** Leaves a video out of the morning drafts of this day. */
     async passOver(videoId: number, day: string): Promise<void> {
-      await db.update(freshVideos).set({ passedOverOn: day }).where(eq(freshVideos.videoId, videoId));
+      await db
+        .update(freshVideos)
+        .set({ passedOverOn: day })
+        .where(eq(freshVideos.videoId, videoId));
     },
 
     draftedSince: (since: Date): Promise<number> =>
-      db.$count(comments, and(eq(comments.draftedForYou, true), gte(comments.createdAt, since))),
+      db.$count(
+        comments,
+        and(eq(comments.draftedForYou, true), gte(comments.createdAt, since)),
+      ),
 
     async endMorning(day: string): Promise<void> {
       await db.update(userSettings).set({ morningDay: day });
@@ -108,10 +162,21 @@ function youngVideos(
   groupStarts: readonly Date[] = [],
 ) {
   const starts = sql.param(groupStarts.map((start) => start.toISOString()));
-  const group = sql`width_bucket(${freshVideos.appearedAt}, ${starts}::timestamptz[])`.mapWith(Number);
+  const group =
+    sql`width_bucket(${freshVideos.appearedAt}, ${starts}::timestamptz[])`.mapWith(
+      Number,
+    );
   return db
     .select({
-      ...pick(freshVideos, 'videoId', 'isShort', 'appearedAt', 'foundAt', 'seenAt', 'match'),
+      ...pick(
+        freshVideos,
+        'videoId',
+        'isShort',
+        'appearedAt',
+        'foundAt',
+        'seenAt',
+        'match',
+      ),
       passedOverOn: freshVideos.passedOverOn,
       group: group.as('group'),
       channelId: videos.channelId,
@@ -163,7 +228,10 @@ async function findBest(
   except: readonly number[],
 ): Promise<number | null> {
   const fresh = youngVideos(db, filter);
-  const ofVideo = db.select({ id: comments.id }).from(comments).where(eq(comments.videoId, fresh.videoId));
+  const ofVideo = db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.videoId, fresh.videoId));
   const unwanted = sql`(
     select rejected.channel_id from ${comments} join ${videos} as rejected on rejected.id = ${comments.videoId}
     where ${comments.draftedForYou} and ${comments.status} = 'rejected'

@@ -30,7 +30,10 @@ const retryMorningMs = 15 * 60_000;
 /** How many videos are tried at most for each draft. */
 const triesForDraft = 3;
 
-const filterAt = (foundBy: Date, { blockedChannels, skipShorts }: Settings): FreshFilter => ({
+const filterAt = (
+  foundBy: Date,
+  { blockedChannels, skipShorts }: Settings,
+): FreshFilter => ({
   since: new Date(foundBy.getTime() - freshMs),
   foundBy,
   blockedChannels,
@@ -78,7 +81,11 @@ function createMorningDrafts(deps: Deps) {
   }
 
   /** Adds the video to `unanswered` if the model did not answer. Throws AppErrors if it cannot write now. */
-  async function draftOrPassOver(videoId: number, { day }: Morning, unanswered: number[]): Promise<void> {
+  async function draftOrPassOver(
+    videoId: number,
+    { day }: Morning,
+    unanswered: number[],
+  ): Promise<void> {
     try {
       if (!(await draft(videoId))) await repository.passOver(videoId, day);
     } catch (error) {
@@ -99,7 +106,8 @@ function createMorningDrafts(deps: Deps) {
       await draftOrPassOver(videoId, morning, unanswered);
     }
     // If morning drafts were switched off meanwhile, this morning continues once they are switched on again.
-    if ((await voice.settings()).morningDrafts > 0) await repository.endMorning(morning.day);
+    if ((await voice.settings()).morningDrafts > 0)
+      await repository.endMorning(morning.day);
   }
 
   return async function writeMissingDrafts(): Promise<void> {
@@ -125,23 +133,35 @@ export function createFreshService(deps: Deps) {
   const { repository, search, voice, events, clock } = deps;
   const writeMissingDrafts = createMorningDrafts(deps);
 
-  async function presented(rows: readonly ShownFresh[]): Promise<z.input<typeof freshListSchema>> {
+  async function presented(
+    rows: readonly ShownFresh[],
+  ): Promise<z.input<typeof freshListSchema>> {
     const views = await search.shown(rows.map(({ videoId }) => videoId));
     const byId = new Map(views.map((view) => [view.id, view]));
-    return rows.flatMap(({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
-      const video = byId.get(videoId);
-      if (!video) return [];
-      const from = followed
-        ? { kind: 'channel' as const, name: video.channelTitle }
-        : { kind: 'search' as const, name: query ?? '' };
-      return [
-        { video, from, seen: seenAt !== null, foundAt, appearedAt, group: freshGroups[group] ?? 'older' },
-      ];
-    });
+    return rows.flatMap(
+      ({ videoId, followed, query, seenAt, foundAt, appearedAt, group }) => {
+        const video = byId.get(videoId);
+        if (!video) return [];
+        const from = followed
+          ? { kind: 'channel' as const, name: video.channelTitle }
+          : { kind: 'search' as const, name: query ?? '' };
+        return [
+          {
+            video,
+            from,
+            seen: seenAt !== null,
+            foundAt,
+            appearedAt,
+            group: freshGroups[group] ?? 'older',
+          },
+        ];
+      },
+    );
   }
 
   async function setDismissed(videoId: number, dismissedAt: Date | null): Promise<void> {
-    if (!(await repository.dismiss(videoId, dismissedAt))) throw notFound('This video of Fresh');
+    if (!(await repository.dismiss(videoId, dismissedAt)))
+      throw notFound('This video of Fresh');
     events.changed('fresh');
   }
 
@@ -166,7 +186,13 @@ export function createFreshService(deps: Deps) {
       return {
         total,
         cursor: last
-          ? writeCursor('fresh', [at.toISOString(), last.group, last.isOpen, last.match, last.videoId])
+          ? writeCursor('fresh', [
+              at.toISOString(),
+              last.group,
+              last.isOpen,
+              last.match,
+              last.videoId,
+            ])
           : null,
         rows: await presented(rows),
       };
@@ -175,7 +201,11 @@ export function createFreshService(deps: Deps) {
     async summary(): Promise<FreshSummary> {
       const filter = filterAt(clock.now(), await voice.settings());
       const { total, unseen, shorts, commentsOff } = await repository.freshCounts(filter);
-      return { total, unseen, leftOut: { shorts: filter.skipShorts ? shorts : 0, commentsOff } };
+      return {
+        total,
+        unseen,
+        leftOut: { shorts: filter.skipShorts ? shorts : 0, commentsOff },
+      };
     },
 
     async see(videoIds: readonly number[]): Promise<void> {
@@ -200,7 +230,10 @@ interface Morning {
 }
 
 /** Returns the mornings whose hours include `now` and whose drafts are not finished. */
-function openMornings({ morningHour, morningDay, timeZone }: Settings, now: Date): Morning[] {
+function openMornings(
+  { morningHour, morningDay, timeZone }: Settings,
+  now: Date,
+): Morning[] {
   const zone = timeZone ?? 'UTC';
   const time = `${String(morningHour).padStart(2, '0')}:00`;
   const { day: today } = wallTime(now, zone);
@@ -222,7 +255,8 @@ function positionIn(cursor: string) {
   return { at: new Date(String(asOf)), after };
 }
 
-const isUnanswered = (error: unknown) => error instanceof AppError && error.code === 'model_unavailable';
+const isUnanswered = (error: unknown) =>
+  error instanceof AppError && error.code === 'model_unavailable';
 
 type Settings = Awaited<ReturnType<VoiceService['settings']>>;
 export type FreshService = ReturnType<typeof createFreshService>;

@@ -23,7 +23,12 @@ const idsOf = (rows: readonly FreshVideo[]) => rows.map(({ video }) => video.id)
 
 /** Puts videos of a followed channel into Fresh. */
 async function found(
-  rows: readonly { ago: number; title?: string; description?: string | null; channelId?: string }[],
+  rows: readonly {
+    ago: number;
+    title?: string;
+    description?: string | null;
+    channelId?: string;
+  }[],
 ): Promise<number[]> {
   const channelId = 'UCfresh00000000000000000';
   await test.db
@@ -39,7 +44,11 @@ async function found(
     .onConflictDoNothing();
   const ids: number[] = [];
   for (const { ago, ...values } of rows) {
-    const video = await makeVideo(test.db, { channelId, channelTitle: 'Fresh', ...values });
+    const video = await makeVideo(test.db, {
+      channelId,
+      channelTitle: 'Fresh',
+      ...values,
+    });
     const appearedAt = test.later(-ago);
     await test.db
       .insert(freshVideos)
@@ -53,7 +62,10 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
   describe('with videos of several ages and topics', () => {
     let ids: (number | undefined)[];
     beforeEach(async () => {
-      await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes', 'eBPF'] });
+      await test.me.post('/api/voice-profiles', {
+        name: 'Ada',
+        expertiseAreas: ['Kubernetes', 'eBPF'],
+      });
       ids = await found(
         [
           { ago: hour, title: 'A walk in the woods' },
@@ -83,7 +95,9 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     });
 
     it('sorts them anew when the areas of expertise change', async () => {
-      const [profile] = (await (await test.me.get('/api/voice-profiles')).json()) as { id: number }[];
+      const [profile] = (await (await test.me.get('/api/voice-profiles')).json()) as {
+        id: number;
+      }[];
       const walking = { name: 'Ada', expertiseAreas: ['walk in the woods'] };
       await test.me.put(`/api/voice-profiles/${profile?.id}`, walking);
       expect(idsOf(await fresh())[0]).toBe(ids[0]);
@@ -93,7 +107,10 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
   describe('with videos that the owner commented on (rule 14.8)', () => {
     let ids: (number | undefined)[];
     beforeEach(async () => {
-      await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
+      await test.me.post('/api/voice-profiles', {
+        name: 'Ada',
+        expertiseAreas: ['Kubernetes'],
+      });
       const titles = ['Kubernetes one', 'Kubernetes two', 'Cooking'];
       ids = await found([
         ...titles.map((title) => ({ ago: hour, title, description: null })),
@@ -101,7 +118,11 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
       ]);
       const [drafted = 0, withdrawn = 0] = ids;
       await makeComment(test.db, { videoId: drafted, createdAt: test.now() });
-      await makeComment(test.db, { videoId: withdrawn, createdAt: test.now(), withdrawnAt: test.now() });
+      await makeComment(test.db, {
+        videoId: withdrawn,
+        createdAt: test.now(),
+        withdrawnAt: test.now(),
+      });
     });
 
     it('puts them last in their group, except those with a withdrawn comment', async () => {
@@ -119,26 +140,38 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
   });
 
   it('shows on later pages nothing that was found after the first page (rule 14.10)', async () => {
-    const ids = await found(Array.from({ length: 7 }, (_, at) => ({ ago: (at + 1) * hour })));
+    const ids = await found(
+      Array.from({ length: 7 }, (_, at) => ({ ago: (at + 1) * hour })),
+    );
     const first = await readPage(test.me, '/api/fresh?limit=3');
     expect(first.total).toBe('7');
     test.app.clock.advance(30 * minute);
     const [late] = await found([{ ago: 0 }]);
     const rest = await readAllPages(test.me, first.next ?? '');
-    expect(idsOf(freshListSchema.parse([...first.rows, ...rest])).toSorted()).toEqual(ids.toSorted());
+    expect(idsOf(freshListSchema.parse([...first.rows, ...rest])).toSorted()).toEqual(
+      ids.toSorted(),
+    );
     expect(idsOf(await fresh())).toContain(late);
   });
 
   it('is refused for an invalid cursor', async () => {
-    await expectProblem(await test.me.get('/api/fresh?cursor=abc'), 400, 'invalid_request');
+    await expectProblem(
+      await test.me.get('/api/fresh?cursor=abc'),
+      400,
+      'invalid_request',
+    );
   });
 
   it('remembers which videos were seen (rule 14.9)', async () => {
     const [one] = await found([{ ago: hour }, { ago: 2 * hour }]);
     expect(await unseen()).toBe(2);
-    expect((await test.me.post('/api/fresh/seen', { videoIds: [one, 999_999] })).status).toBe(204);
+    expect(
+      (await test.me.post('/api/fresh/seen', { videoIds: [one, 999_999] })).status,
+    ).toBe(204);
     expect(await unseen()).toBe(1);
-    expect((await fresh()).map(({ seen }) => seen)).toEqual(expect.arrayContaining([true, false]));
+    expect((await fresh()).map(({ seen }) => seen)).toEqual(
+      expect.arrayContaining([true, false]),
+    );
   });
 
   describe('a dismissed video (rule 14.9)', () => {
@@ -158,7 +191,11 @@ describe('Fresh (rules 14.8 and 14.9)', () => {
     });
 
     it('must be one that was found', async () => {
-      await expectProblem(await test.me.delete('/api/fresh/999999/dismissed'), 404, 'not_found');
+      await expectProblem(
+        await test.me.delete('/api/fresh/999999/dismissed'),
+        404,
+        'not_found',
+      );
     });
   });
 
@@ -188,7 +225,8 @@ describe('Fresh after a restore', () => {
    */
   async function restored() {
     const channel = subscribed().at(-1)?.id ?? '';
-    const publish = () => test.app.sandbox.admin.channels.publish(channel, { publishedAt: test.now() });
+    const publish = () =>
+      test.app.sandbox.admin.channels.publish(channel, { publishedAt: test.now() });
     const dismissed = publish();
     const kept = publish();
     await test.me.post('/api/channels', { address: channel });

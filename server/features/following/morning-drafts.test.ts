@@ -30,7 +30,11 @@ async function found(rows: readonly { ago: number; title: string }[]): Promise<n
     .onConflictDoNothing();
   const ids: number[] = [];
   for (const { ago, title } of rows) {
-    const { id: videoId } = await makeVideo(test.db, { channelId, channelTitle: 'Fresh', title });
+    const { id: videoId } = await makeVideo(test.db, {
+      channelId,
+      channelTitle: 'Fresh',
+      title,
+    });
     const times = { appearedAt: test.later(-ago), foundAt: test.now() };
     await test.db.insert(freshVideos).values({ videoId, isShort: false, ...times });
     ids.push(videoId);
@@ -67,7 +71,8 @@ describe('morning drafts (rule 14.11)', () => {
       morningHour,
       timeZone: 'UTC',
     });
-  const queue = async () => (await (await test.me.get('/api/queue')).json()) as QueueRow[];
+  const queue = async () =>
+    (await (await test.me.get('/api/queue')).json()) as QueueRow[];
   const wanted = (count: number) =>
     found(
       Array.from({ length: count }, (_, at) => ({
@@ -88,7 +93,10 @@ describe('morning drafts (rule 14.11)', () => {
   });
 
   it('of the best videos go into review, marked, once a day at the set hour, neither approved nor scheduled', async () => {
-    await test.me.post('/api/voice-profiles', { name: 'Ada', expertiseAreas: ['Kubernetes'] });
+    await test.me.post('/api/voice-profiles', {
+      name: 'Ada',
+      expertiseAreas: ['Kubernetes'],
+    });
     await set(2);
     await morning();
     expect(await queue()).toEqual([]);
@@ -117,7 +125,11 @@ describe('morning drafts (rule 14.11)', () => {
     await set(3);
     test.app.clock.set('2026-03-04T07:01:00.000Z');
     const [, second] = await wanted(6);
-    await makeComment(test.db, { videoId: second ?? 0, draftedForYou: true, createdAt: test.now() });
+    await makeComment(test.db, {
+      videoId: second ?? 0,
+      draftedForYou: true,
+      createdAt: test.now(),
+    });
     const refusal = { kind: 'status', status: 401 } as const;
     test.app.sandbox.admin.fault({ match: { path: '/v1/*' }, times: 0, fault: refusal });
     await morning();
@@ -130,13 +142,24 @@ describe('morning drafts (rule 14.11)', () => {
 
   describe('when the model fails on one video', () => {
     const best = 'Kubernetes readiness probes in practice, 0';
-    const noAnswer: Fault = { kind: 'status', status: 503, headers: { 'retry-after-ms': '1' } };
+    const noAnswer: Fault = {
+      kind: 'status',
+      status: 503,
+      headers: { 'retry-after-ms': '1' },
+    };
     const others = [1, 2].map((at) => `Kubernetes readiness probes in practice, ${at}`);
     const modelCalls = () =>
-      test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
-    const draftedTitles = async () => (await queue()).map(({ comment }) => comment.video.title).sort();
+      test.app.sandbox.admin
+        .requests()
+        .filter(({ path }) => path === '/v1/chat/completions');
+    const draftedTitles = async () =>
+      (await queue()).map(({ comment }) => comment.video.title).sort();
     const failAbout = (contains: string, fault: Fault) =>
-      test.app.sandbox.admin.fault({ match: { path: '/v1/*', contains }, times: 0, fault });
+      test.app.sandbox.admin.fault({
+        match: { path: '/v1/*', contains },
+        times: 0,
+        fault,
+      });
 
     beforeEach(async () => {
       await set(2);
@@ -146,7 +169,10 @@ describe('morning drafts (rule 14.11)', () => {
 
     it.each<[string, Fault]>([
       ['is refused by the model', { kind: 'model', behaviour: 'refusal' }],
-      ['gets no usable answer from the model', { kind: 'model', behaviour: 'wrong-shape' }],
+      [
+        'gets no usable answer from the model',
+        { kind: 'model', behaviour: 'wrong-shape' },
+      ],
       [
         'gets an answer that is only a link',
         {
@@ -155,17 +181,20 @@ describe('morning drafts (rule 14.11)', () => {
           text: JSON.stringify({ comment: 'https://example.com/x', sources: [] }),
         },
       ],
-    ])('skip the video that %s for that day, and continue with the next ones', async (_, fault) => {
-      failAbout(best, fault);
-      await morning();
-      expect(await draftedTitles()).toEqual(others);
-      const [{ passedOverOn } = { passedOverOn: null }] = await test.db
-        .select({ passedOverOn: freshVideos.passedOverOn })
-        .from(freshVideos)
-        .innerJoin(videos, eq(videos.id, freshVideos.videoId))
-        .where(eq(videos.title, best));
-      expect(passedOverOn).toBe('2026-03-04');
-    });
+    ])(
+      'skip the video that %s for that day, and continue with the next ones',
+      async (_, fault) => {
+        failAbout(best, fault);
+        await morning();
+        expect(await draftedTitles()).toEqual(others);
+        const [{ passedOverOn } = { passedOverOn: null }] = await test.db
+          .select({ passedOverOn: freshVideos.passedOverOn })
+          .from(freshVideos)
+          .innerJoin(videos, eq(videos.id, freshVideos.videoId))
+          .where(eq(videos.title, best));
+        expect(passedOverOn).toBe('2026-03-04');
+      },
+    );
 
     it('do not ask again about a skipped video when the round continues later', async () => {
       failAbout(best, { kind: 'model', behaviour: 'refusal' });
@@ -177,7 +206,8 @@ describe('morning drafts (rule 14.11)', () => {
       test.app.clock.advance(16 * minute);
       await morning();
       expect(await draftedTitles()).toEqual(others);
-      for (const { body } of modelCalls()) expect(JSON.stringify(body)).not.toContain(best);
+      for (const { body } of modelCalls())
+        expect(JSON.stringify(body)).not.toContain(best);
     });
 
     it('continue with the other videos when the model does not answer about it', async () => {
@@ -198,7 +228,10 @@ describe('morning drafts (rule 14.11)', () => {
     });
 
     it('skip a video whose draft fails for an unexpected reason', async () => {
-      const [{ id } = { id: 0 }] = await test.db.select().from(videos).where(eq(videos.title, best));
+      const [{ id } = { id: 0 }] = await test.db
+        .select()
+        .from(videos)
+        .where(eq(videos.title, best));
       await test.db.execute(
         sql`alter table comments add constraint refused check (video_id <> ${sql.raw(String(id))}) not valid`,
       );
@@ -220,7 +253,11 @@ describe('morning drafts (rule 14.11)', () => {
       const drafted: number[] = [];
       const round = freshService(async (videoId) => {
         drafted.push(videoId);
-        await makeComment(test.db, { videoId, draftedForYou: true, createdAt: test.now() });
+        await makeComment(test.db, {
+          videoId,
+          draftedForYou: true,
+          createdAt: test.now(),
+        });
         if (drafted.length === 1) await act(ids);
         return true;
       });
@@ -228,7 +265,9 @@ describe('morning drafts (rule 14.11)', () => {
       return drafted.map((id) => ids.indexOf(id));
     }
     async function channel(): Promise<string> {
-      const [followed] = followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
+      const [followed] = followedChannelListSchema.parse(
+        await (await test.me.get('/api/channels')).json(),
+      );
       return `/api/channels/${followed?.id}`;
     }
 
@@ -267,8 +306,13 @@ describe('morning drafts (rule 14.11)', () => {
     await set(2);
     test.app.clock.set('2026-03-04T07:01:00.000Z');
     const unwanted = await wanted(4);
-    const rejected = { draftedForYou: true, status: 'rejected', createdAt: test.later(-48 * hour) } as const;
-    for (const videoId of unwanted.slice(0, 2)) await makeComment(test.db, { videoId, ...rejected });
+    const rejected = {
+      draftedForYou: true,
+      status: 'rejected',
+      createdAt: test.later(-48 * hour),
+    } as const;
+    for (const videoId of unwanted.slice(0, 2))
+      await makeComment(test.db, { videoId, ...rejected });
     await morning();
     expect(await test.db.$count(comments, eq(comments.status, 'pending'))).toBe(0);
     expect(await test.db.$count(videos)).toBe(4);

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
+import {
+  followedChannelListSchema,
+  freshListSchema,
+} from '#shared/contracts/following.ts';
 import { freshVideos, quotaUsage } from '#shared/schema.ts';
 import { statisticsOf } from '../../sandbox/catalogue.ts';
 import { reviewApp } from '../../testing/app.ts';
@@ -13,7 +16,8 @@ const day = 24 * hour;
 const watch = () => test.app.context.services.watch.tick();
 const channels = async () =>
   followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
-const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
+const fresh = async () =>
+  freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
 
 async function follow(channelId: string | undefined) {
   const followed = await test.me.post('/api/channels', { address: channelId });
@@ -26,7 +30,11 @@ const quiet = (place = 0) => {
   const all = test.app.sandbox.admin.channels;
   const found = all.subscriptions().filter(({ id, isGone }) => {
     const last = all.uploadsOf(id, now)[0]?.publishedAt ?? now;
-    return !isGone && all.uploadsOf(id, now).length > 0 && now.getTime() - last.getTime() > 10 * day;
+    return (
+      !isGone &&
+      all.uploadsOf(id, now).length > 0 &&
+      now.getTime() - last.getTime() > 10 * day
+    );
   })[place];
   if (!found) throw new Error('The sandbox has no quiet channel.');
   return found.id;
@@ -34,7 +42,11 @@ const quiet = (place = 0) => {
 const publish = (
   channelId: string,
   order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
-) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
+) =>
+  test.app.sandbox.admin.channels.publish(channelId, {
+    publishedAt: test.now(),
+    ...order,
+  });
 
 /** Advances the clock in steps, and runs the job after each step. */
 async function pass(ms: number, step = hour / 2) {
@@ -44,8 +56,10 @@ async function pass(ms: number, step = hour / 2) {
   }
 }
 
-const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) => rows.map(({ video }) => video.youtubeId);
-const reads = (path: string) => test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
+const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) =>
+  rows.map(({ video }) => video.youtubeId);
+const reads = (path: string) =>
+  test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
 
 const listFails = (reason: string, contains = '') =>
   test.app.sandbox.admin.fault({
@@ -57,7 +71,9 @@ const listFails = (reason: string, contains = '') =>
 describe('a search with a filter of views (rule 14.14)', () => {
   /** Returns what a search over the last two days finds, and deletes the search and its results. */
   async function foundWithoutFilter(q: string): Promise<string[]> {
-    const kept = (await (await test.me.post('/api/standing-searches', { q })).json()) as { id: number };
+    const kept = (await (await test.me.post('/api/standing-searches', { q })).json()) as {
+      id: number;
+    };
     await watch();
     const found = idsOf(await fresh());
     await test.me.delete(`/api/standing-searches/${kept.id}`);
@@ -75,10 +91,16 @@ describe('a search with a filter of views (rule 14.14)', () => {
     const found = await foundWithoutFilter(q);
     const growing = test.app.sandbox.admin.videos().find((video) => {
       const age = now.getTime() - video.publishedAt.getTime();
-      const viewsLater = statisticsOf(video, new Date(video.publishedAt.getTime() + 36 * hour)).views;
+      const viewsLater = statisticsOf(
+        video,
+        new Date(video.publishedAt.getTime() + 36 * hour),
+      ).views;
       const isYoung = age > 6 * hour && age < 24 * hour;
       return (
-        found.includes(video.id) && isYoung && statisticsOf(video, now).views < 1_000 && viewsLater > 1_000
+        found.includes(video.id) &&
+        isYoung &&
+        statisticsOf(video, now).views < 1_000 &&
+        viewsLater > 1_000
       );
     });
     if (!growing) throw new Error('No video of the sandbox passes 1,000 views in time.');
@@ -87,7 +109,10 @@ describe('a search with a filter of views (rule 14.14)', () => {
 
   it('asks again about a video that had too few views when it was found', async () => {
     const { id } = await growingVideo('kubernetes');
-    await test.me.post('/api/standing-searches', { q: 'kubernetes', viewCount: '1k-10k' });
+    await test.me.post('/api/standing-searches', {
+      q: 'kubernetes',
+      viewCount: '1k-10k',
+    });
     await watch();
     expect(idsOf(await fresh())).not.toContain(id);
     const shown: string[] = [];
@@ -156,9 +181,15 @@ describe('watching channels and searches again after a failure (rule 14.14)', ()
       for (let videos = 0; videos < 50; videos += 1) publish(id);
       await follow(id);
     }
-    const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
+    const [ledger] = await test.db
+      .select()
+      .from(quotaUsage)
+      .where(eq(quotaUsage.bucket, 'shared'));
     // 500 units are reserved for visibility checks and replies.
-    await test.app.context.services.quota.meter.spend('shared', 9_490 - (ledger?.used ?? 0));
+    await test.app.context.services.quota.meter.spend(
+      'shared',
+      9_490 - (ledger?.used ?? 0),
+    );
     test.app.sandbox.admin.clearRequests();
   }
   const goodChannels = () => Array.from({ length: 7 }, (_, place) => quiet(place + 1));

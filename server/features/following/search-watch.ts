@@ -1,10 +1,17 @@
 import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { YouTube, YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import { hasTooFewViews, passesViewCount, type Send } from '../videos/youtube-reads.service.ts';
+import {
+  hasTooFewViews,
+  passesViewCount,
+  type Send,
+} from '../videos/youtube-reads.service.ts';
 import { appearance, freshMs, hourMs } from './following.rules.ts';
 import type { FoundVideos } from './found-videos.ts';
-import type { StandingSearchesRepository, StandingSearchRow } from './standing-searches.repository.ts';
+import type {
+  StandingSearchesRepository,
+  StandingSearchRow,
+} from './standing-searches.repository.ts';
 import { isShareSpent, troubleOf } from './youtube-trouble.rules.ts';
 
 interface Deps {
@@ -27,11 +34,20 @@ interface KeptFinds {
 }
 
 /** Runs the standing searches. */
-export function createSearchWatch({ repository, youtube, quota, found, isStopping }: Deps) {
+export function createSearchWatch({
+  repository,
+  youtube,
+  quota,
+  found,
+  isStopping,
+}: Deps) {
   const keptFinds = new Map<number, KeptFinds>();
 
   /** Returns an earlier result of this search whose videos could not be read at that time. */
-  function keptFindsOf({ id, lastRunAt }: StandingSearchRow, now: Date): KeptFinds | null {
+  function keptFindsOf(
+    { id, lastRunAt }: StandingSearchRow,
+    now: Date,
+  ): KeptFinds | null {
     const kept = keptFinds.get(id);
     if (!kept) return null;
     const isFollowedUp = lastRunAt !== null && lastRunAt >= kept.foundAt;
@@ -40,11 +56,18 @@ export function createSearchWatch({ repository, youtube, quota, found, isStoppin
   }
 
   /** Returns the result of a YouTube search, or of an earlier one that was paid for. */
-  async function find(search: StandingSearchRow, send: Send, now: Date): Promise<KeptFinds> {
+  async function find(
+    search: StandingSearchRow,
+    send: Send,
+    now: Date,
+  ): Promise<KeptFinds> {
     const kept = keptFindsOf(search, now);
     if (kept) return kept;
     const { id, query, lastRunAt } = search;
-    const since = Math.max(now.getTime() - freshMs, lastRunAt ? lastRunAt.getTime() - searchOverlapMs : 0);
+    const since = Math.max(
+      now.getTime() - freshMs,
+      lastRunAt ? lastRunAt.getTime() - searchOverlapMs : 0,
+    );
     const { youtubeIds } = await send((auth) =>
       youtube.searchVideoIds(
         { query, order: 'date', publishedAfter: new Date(since), pageToken: null },
@@ -64,12 +87,18 @@ export function createSearchWatch({ repository, youtube, quota, found, isStoppin
     );
     const filter = viewCount ?? undefined;
     const passing = listed.filter((video) => passesViewCount(video.viewCount, filter));
-    const waiting = listed.filter((video) => video.isAwaited || mayPassLater(video, filter, now));
-    const added = await repository.saveSearch(id, await found.saveYoung(passing, id, now), {
-      lastRunAt: foundAt,
-      nextRunAt: new Date(now.getTime() + searchEveryMs),
-      waitingIds: waiting.map(({ youtubeId }) => youtubeId),
-    });
+    const waiting = listed.filter(
+      (video) => video.isAwaited || mayPassLater(video, filter, now),
+    );
+    const added = await repository.saveSearch(
+      id,
+      await found.saveYoung(passing, id, now),
+      {
+        lastRunAt: foundAt,
+        nextRunAt: new Date(now.getTime() + searchEveryMs),
+        waitingIds: waiting.map(({ youtubeId }) => youtubeId),
+      },
+    );
     found.announce(added);
     keptFinds.delete(id);
   }
@@ -84,7 +113,11 @@ export function createSearchWatch({ repository, youtube, quota, found, isStoppin
   }
 
   return {
-    async runSearches(due: readonly StandingSearchRow[], send: Send, now: Date): Promise<void> {
+    async runSearches(
+      due: readonly StandingSearchRow[],
+      send: Send,
+      now: Date,
+    ): Promise<void> {
       if ((await quota.followingUnits()).left === 0) return;
       for (const search of due) {
         if (isStopping()) return;
@@ -101,7 +134,11 @@ export function createSearchWatch({ repository, youtube, quota, found, isStoppin
 }
 
 /** Returns true for a video of the last two days that may still reach enough views for the filter. */
-function mayPassLater(video: YouTubeVideo, filter: KeptSearchQuery['viewCount'], now: Date): boolean {
+function mayPassLater(
+  video: YouTubeVideo,
+  filter: KeptSearchQuery['viewCount'],
+  now: Date,
+): boolean {
   const appearedAt = appearance(video, now);
   if (appearedAt === null || now.getTime() - appearedAt.getTime() > freshMs) return false;
   return hasTooFewViews(video.viewCount, filter);

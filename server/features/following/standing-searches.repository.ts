@@ -23,7 +23,8 @@ export function createStandingSearchesRepository(db: Db) {
         const kept = await tx.select().from(standingSearches);
         const same = kept.find(
           ({ query, viewCount }) =>
-            query.toLowerCase() === search.query.toLowerCase() && viewCount === (search.viewCount ?? null),
+            query.toLowerCase() === search.query.toLowerCase() &&
+            viewCount === (search.viewCount ?? null),
         );
         if (same) return { row: same, isNew: false };
         if (kept.length >= most) return null;
@@ -37,7 +38,9 @@ export function createStandingSearchesRepository(db: Db) {
      */
     endSearch: (id: number, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
-        const ended = await tx.delete(standingSearches).where(eq(standingSearches.id, id));
+        const ended = await tx
+          .delete(standingSearches)
+          .where(eq(standingSearches.id, id));
         if (changedRows(ended) === 0) return false;
         await tx.update(standingSearches).set({ lastRunAt: null, nextRunAt: now });
         return true;
@@ -60,4 +63,6 @@ export function createStandingSearchesRepository(db: Db) {
   };
 }
 
-export type StandingSearchesRepository = ReturnType<typeof createStandingSearchesRepository>;
+export type StandingSearchesRepository = ReturnType<
+  typeof createStandingSearchesRepository
+>;

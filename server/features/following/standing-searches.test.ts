@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
+import {
+  followedChannelListSchema,
+  freshListSchema,
+} from '#shared/contracts/following.ts';
 import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { reviewApp } from '../../testing/app.ts';
 
@@ -11,8 +14,10 @@ const day = 24 * hour;
 const watch = () => test.app.context.services.watch.tick();
 const channels = async () =>
   followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
-const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
-const reads = (path: string) => test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
+const fresh = async () =>
+  freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
+const reads = (path: string) =>
+  test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
 
 async function follow(channelId: string | undefined) {
   const followed = await test.me.post('/api/channels', { address: channelId });
@@ -83,12 +88,17 @@ describe('standing searches (rule 14.3)', () => {
     const found = await fresh();
     await follow(found[0]?.video.channelId);
     await watch();
-    const [first] = (await (await test.me.get('/api/standing-searches')).json()) as { id: number }[];
+    const [first] = (await (await test.me.get('/api/standing-searches')).json()) as {
+      id: number;
+    }[];
     await test.me.delete(`/api/standing-searches/${first?.id}`);
     await test.me.delete(`/api/channels/${(await channels())[0]?.id}`);
     await watch();
     expect((await fresh()).length).toBeGreaterThan(0);
-    expect((await fresh())[0]?.from).toEqual({ kind: 'search', name: 'kubernetes cluster' });
+    expect((await fresh())[0]?.from).toEqual({
+      kind: 'search',
+      name: 'kubernetes cluster',
+    });
   });
 
   describe('of which YouTube does not answer one', () => {
@@ -96,7 +106,11 @@ describe('standing searches (rule 14.3)', () => {
       await keep('bad');
       await keep('kubernetes');
       const match = { path: '/youtube/v3/search', contains: 'bad' };
-      test.app.sandbox.admin.fault({ match, times: 0, fault: { kind: 'status', reason: 'internalError' } });
+      test.app.sandbox.admin.fault({
+        match,
+        times: 0,
+        fault: { kind: 'status', reason: 'internalError' },
+      });
       await pass(6 * hour, 5 * minute);
     });
 
@@ -105,17 +119,22 @@ describe('standing searches (rule 14.3)', () => {
     });
 
     it('repeat that one ever less often', () => {
-      expect(reads('/search').filter(({ query }) => query['q'] === 'bad').length).toBeLessThan(10);
+      expect(
+        reads('/search').filter(({ query }) => query['q'] === 'bad').length,
+      ).toBeLessThan(10);
     });
   });
 
   describe('when there are five', () => {
     beforeEach(async () => {
-      for (const q of ['one', 'two', 'three', 'four', 'five']) expect((await keep(q)).status).toBe(201);
+      for (const q of ['one', 'two', 'three', 'four', 'five'])
+        expect((await keep(q)).status).toBe(201);
     });
 
     async function deleteFirst() {
-      const [first] = (await (await test.me.get('/api/standing-searches')).json()) as { id: number }[];
+      const [first] = (await (await test.me.get('/api/standing-searches')).json()) as {
+        id: number;
+      }[];
       return () => test.me.delete(`/api/standing-searches/${first?.id}`);
     }
 

@@ -17,7 +17,10 @@ interface Deps extends ClockAndEvents {
   standingSearches: StandingSearchesRepository;
   videos: Pick<VideoService, 'save'>;
   /** Counts its requests against the quota share for following (rule 14.5). */
-  youtube: Pick<YouTube, 'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'>;
+  youtube: Pick<
+    YouTube,
+    'listChannels' | 'listUploads' | 'listVideos' | 'searchVideoIds'
+  >;
   sender: ReturnType<typeof createSender>;
   quota: Pick<QuotaService, 'followingUnits' | 'prepayFollowing' | 'resetsAt'>;
   hold: ReadsHold;
@@ -59,7 +62,11 @@ export function createWatchService(deps: Deps) {
       standingSearches.searches(),
       repository.namedBefore(new Date(now.getTime() - renewNamesMs), namesPerRound),
     ]);
-    return { channels, searches: searches.filter(({ nextRunAt }) => nextRunAt <= now), withOldNames };
+    return {
+      channels,
+      searches: searches.filter(({ nextRunAt }) => nextRunAt <= now),
+      withOldNames,
+    };
   }
 
   /** Pauses all reading after a failure that concerns every channel. Throws unforeseen errors. */
@@ -80,7 +87,8 @@ export function createWatchService(deps: Deps) {
         const send = await sender();
         if (channels.length > 0) await channelWatch.readRound(channels, send, now);
         if (searches.length > 0) await searchWatch.runSearches(searches, send, now);
-        if (withOldNames.length > 0) await channelWatch.renewNames(withOldNames, send, now);
+        if (withOldNames.length > 0)
+          await channelWatch.renewNames(withOldNames, send, now);
         hold.lift();
       } catch (error) {
         pauseAfter(error);
@@ -89,7 +97,8 @@ export function createWatchService(deps: Deps) {
 
     /** Deletes YouTube's data that was not renewed within its 30 days (rule 14.12). */
     async forgetOld(): Promise<void> {
-      if (await repository.forget(new Date(clock.now().getTime() - keptMs))) events.changed('following');
+      if (await repository.forget(new Date(clock.now().getTime() - keptMs)))
+        events.changed('following');
     },
   };
 }

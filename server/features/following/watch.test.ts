@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { followedChannelListSchema, freshListSchema } from '#shared/contracts/following.ts';
+import {
+  followedChannelListSchema,
+  freshListSchema,
+} from '#shared/contracts/following.ts';
 import { quotaResponseSchema } from '#shared/contracts/status.ts';
 import { followedChannels, freshVideos, quotaUsage, videos } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
@@ -14,7 +17,8 @@ const day = 24 * hour;
 const watch = () => test.app.context.services.watch.tick();
 const channels = async () =>
   followedChannelListSchema.parse(await (await test.me.get('/api/channels')).json());
-const fresh = async () => freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
+const fresh = async () =>
+  freshListSchema.parse(await (await test.me.get('/api/fresh?limit=200')).json());
 const subscribed = () => test.app.sandbox.admin.channels.subscriptions();
 const following = async () =>
   quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json()).following;
@@ -31,7 +35,11 @@ const quiet = (place = 0) => {
   const found = all.subscriptions().filter(({ id }) => {
     const last = all.uploadsOf(id, now)[0]?.publishedAt ?? now;
     const isGone = all.channel(id)?.isGone ?? true;
-    return !isGone && all.uploadsOf(id, now).length > 0 && now.getTime() - last.getTime() > 10 * day;
+    return (
+      !isGone &&
+      all.uploadsOf(id, now).length > 0 &&
+      now.getTime() - last.getTime() > 10 * day
+    );
   })[place];
   if (!found) throw new Error('The sandbox has no quiet channel.');
   return found.id;
@@ -39,7 +47,11 @@ const quiet = (place = 0) => {
 const publish = (
   channelId: string,
   order: Partial<Parameters<typeof test.app.sandbox.admin.channels.publish>[1]> = {},
-) => test.app.sandbox.admin.channels.publish(channelId, { publishedAt: test.now(), ...order });
+) =>
+  test.app.sandbox.admin.channels.publish(channelId, {
+    publishedAt: test.now(),
+    ...order,
+  });
 
 /** Advances the clock in steps, and runs the job after each step. */
 async function pass(ms: number, step = hour / 2) {
@@ -49,8 +61,10 @@ async function pass(ms: number, step = hour / 2) {
   }
 }
 
-const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) => rows.map(({ video }) => video.youtubeId);
-const reads = (path: string) => test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
+const idsOf = (rows: Awaited<ReturnType<typeof fresh>>) =>
+  rows.map(({ video }) => video.youtubeId);
+const reads = (path: string) =>
+  test.app.sandbox.admin.requests().filter((each) => each.path.endsWith(path));
 
 const listFails = (reason: string, contains = '') =>
   test.app.sandbox.admin.fault({
@@ -62,8 +76,12 @@ const listFails = (reason: string, contains = '') =>
 describe('watching a channel (rule 14.7)', () => {
   it('finds videos of the last two days at first, and remembers the older ones', async () => {
     const channel = quiet();
-    const young = publish(channel, { publishedAt: new Date(test.now().getTime() - 40 * hour) });
-    const old = publish(channel, { publishedAt: new Date(test.now().getTime() - 50 * hour) });
+    const young = publish(channel, {
+      publishedAt: new Date(test.now().getTime() - 40 * hour),
+    });
+    const old = publish(channel, {
+      publishedAt: new Date(test.now().getTime() - 50 * hour),
+    });
     await follow(channel);
     await watch();
     expect(idsOf(await fresh())).toEqual([young]);
@@ -98,7 +116,9 @@ describe('watching a channel (rule 14.7)', () => {
     await pass(3.5 * hour);
     expect(await fresh()).toEqual([]);
     await pass(2 * hour);
-    expect(await fresh()).toMatchObject([{ video: { youtubeId: stream }, appearedAt: ends.toISOString() }]);
+    expect(await fresh()).toMatchObject([
+      { video: { youtubeId: stream }, appearedAt: ends.toISOString() },
+    ]);
   });
 
   describe('with a Short, a usual video and one with comments off', () => {
@@ -117,13 +137,24 @@ describe('watching a channel (rule 14.7)', () => {
 
     it('leaves out the Short and the one with comments off, and counts both', async () => {
       expect(idsOf(await fresh())).toEqual([usual]);
-      expect(await summary()).toEqual({ total: 1, unseen: 1, leftOut: { shorts: 1, commentsOff: 1 } });
+      expect(await summary()).toEqual({
+        total: 1,
+        unseen: 1,
+        leftOut: { shorts: 1, commentsOff: 1 },
+      });
     });
 
     it('shows the Short when the owner wants to see Shorts', async () => {
-      await test.me.put('/api/user-settings', { autoQueueEnabled: true, skipShorts: false });
+      await test.me.put('/api/user-settings', {
+        autoQueueEnabled: true,
+        skipShorts: false,
+      });
       expect(idsOf(await fresh()).toSorted()).toEqual([short, usual].toSorted());
-      expect(await summary()).toEqual({ total: 2, unseen: 2, leftOut: { shorts: 0, commentsOff: 1 } });
+      expect(await summary()).toEqual({
+        total: 2,
+        unseen: 2,
+        leftOut: { shorts: 0, commentsOff: 1 },
+      });
     });
   });
 
@@ -211,7 +242,9 @@ describe('trouble while watching (rule 14.6)', () => {
     });
 
     it('is reported for each channel that is refused or fails, and they stay followed', async () => {
-      const trouble = new Map((await channels()).map((channel) => [channel.channelId, channel.trouble]));
+      const trouble = new Map(
+        (await channels()).map((channel) => [channel.channelId, channel.trouble]),
+      );
       expect(trouble.size).toBe(4);
       expect(trouble.get(forbidden)).toMatch(/refuses/);
       // YouTube still has this channel: an empty list is no trouble.
@@ -223,7 +256,12 @@ describe('trouble while watching (rule 14.6)', () => {
     it('is over once YouTube answers again', async () => {
       test.app.sandbox.admin.clearFaults();
       await pass(12 * hour, 6 * hour);
-      expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null, null, null]);
+      expect((await channels()).map(({ trouble }) => trouble)).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ]);
     });
   });
 
@@ -235,7 +273,9 @@ describe('trouble while watching (rule 14.6)', () => {
     await watch();
     test.app.sandbox.admin.channels.vanish(channel);
     await pass(25 * hour, 5 * hour);
-    const told = new Map((await channels()).map(({ channelId, trouble }) => [channelId, trouble]));
+    const told = new Map(
+      (await channels()).map(({ channelId, trouble }) => [channelId, trouble]),
+    );
     expect(told.get(channel)).toMatch(/no longer has this channel/);
     expect(told.get(empty ?? '')).toBeNull();
   });
@@ -271,13 +311,23 @@ describe('the units for watching (rule 14.5)', () => {
       publish(channel);
       await follow(channel);
       for (let count = 0; count < 10; count += 1) {
-        const { id: commentId } = await test.comment({ status: 'approved', reviewedAt: test.now() });
-        await makeQueueItem(test.db, { commentId, autoPost: true, dueAt: test.later(count * minute) });
+        const { id: commentId } = await test.comment({
+          status: 'approved',
+          reviewedAt: test.now(),
+        });
+        await makeQueueItem(test.db, {
+          commentId,
+          autoPost: true,
+          dueAt: test.later(count * minute),
+        });
       }
       const settings = { autoQueueEnabled: true, minGapSeconds: 0, outcomeUnits: 500 };
       await test.me.put('/api/user-settings', settings);
       const { quota } = test.app.context.services;
-      const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
+      const [ledger] = await test.db
+        .select()
+        .from(quotaUsage)
+        .where(eq(quotaUsage.bucket, 'shared'));
       await quota.meter.spend('shared', 9_000 - (ledger?.used ?? 0));
       test.app.sandbox.admin.setQuota('shared', { used: 9_000 });
       test.app.sandbox.admin.clearRequests();
@@ -303,10 +353,18 @@ describe('the units for watching (rule 14.5)', () => {
   });
 
   it('are never exceeded, not even by parallel reads', async () => {
-    await test.me.post('/api/channels/import', { channelIds: subscribed().map(({ id }) => id) });
-    const [ledger] = await test.db.select().from(quotaUsage).where(eq(quotaUsage.bucket, 'shared'));
+    await test.me.post('/api/channels/import', {
+      channelIds: subscribed().map(({ id }) => id),
+    });
+    const [ledger] = await test.db
+      .select()
+      .from(quotaUsage)
+      .where(eq(quotaUsage.bucket, 'shared'));
     // Leaves 20 units for watching, and 500 for visibility checks and replies.
-    await test.app.context.services.quota.meter.spend('shared', 9_480 - (ledger?.used ?? 0));
+    await test.app.context.services.quota.meter.spend(
+      'shared',
+      9_480 - (ledger?.used ?? 0),
+    );
     for (let minutes = 0; minutes < 10; minutes += 1) {
       await watch();
       test.app.clock.advance(minute);
@@ -319,7 +377,11 @@ describe('the units for watching (rule 14.5)', () => {
 
 it('a newly followed channel is read at once when the units for looks and replies are spent (rule 14.1)', async () => {
   await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 0 });
-  const posted = { status: 'posted', postedAt: test.now(), youtubeCommentId: 'Ugx-any' } as const;
+  const posted = {
+    status: 'posted',
+    postedAt: test.now(),
+    youtubeCommentId: 'Ugx-any',
+  } as const;
   await test.comment({ ...posted, nextLookAt: test.now() });
   await test.app.context.services.outcomes.tick();
   await follow(quiet(1));
@@ -363,7 +425,10 @@ describe('YouTube’s data about a channel (rule 14.12)', () => {
       const known = await test.db
         .select()
         .from(freshVideos)
-        .innerJoin(videos, and(eq(videos.id, freshVideos.videoId), eq(videos.youtubeId, late)));
+        .innerJoin(
+          videos,
+          and(eq(videos.id, freshVideos.videoId), eq(videos.youtubeId, late)),
+        );
       expect(known).toHaveLength(1);
     });
   });

@@ -58,7 +58,10 @@ it('every upload of 200 channels in a week is found once and in time, within the
       test.app.clock.advance(30 * minute);
       await watch();
       if (ticks % 3 > 0) continue;
-      for (const { channelId, everyHours } of await test.app.context.services.following.channels())
+      for (const {
+        channelId,
+        everyHours,
+      } of await test.app.context.services.following.channels())
         rhythms.set(channelId, Math.max(everyHours, rhythms.get(channelId) ?? 0));
     }
     const { units, searches } = await following();
@@ -75,19 +78,26 @@ it('every upload of 200 channels in a week is found once and in time, within the
     .select({ youtubeId: videos.youtubeId, foundAt: freshVideos.foundAt })
     .from(freshVideos)
     .innerJoin(videos, eq(videos.id, freshVideos.videoId));
-  const found = new Map(rows.map(({ youtubeId, foundAt }) => [youtubeId, foundAt.getTime()]));
+  const found = new Map(
+    rows.map(({ youtubeId, foundAt }) => [youtubeId, foundAt.getTime()]),
+  );
   expect(found.size).toBe(rows.length);
   const published = ids.flatMap((id) => {
     const longest = ((rhythms.get(id) ?? 0) + 0.5) * hour;
     return admin.channels
       .uploadsOf(id, test.now())
-      .map((video) => ({ video, at: (video.live?.endsAt ?? video.publishedAt).getTime(), longest }))
+      .map((video) => ({
+        video,
+        at: (video.live?.endsAt ?? video.publishedAt).getTime(),
+        longest,
+      }))
       .filter(({ at }) => at > start.getTime() && at < test.now().getTime() - longest);
   });
   expect(published.length).toBeGreaterThan(100);
   expect(Math.max(...rhythms.values())).toBeLessThanOrEqual(40);
   const late = published.filter(
-    ({ video, at, longest }) => (found.get(video.id) ?? Number.POSITIVE_INFINITY) - at > longest,
+    ({ video, at, longest }) =>
+      (found.get(video.id) ?? Number.POSITIVE_INFINITY) - at > longest,
   );
   expect(late.map(({ video }) => video.title)).toEqual([]);
 });

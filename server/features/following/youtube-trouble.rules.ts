@@ -3,7 +3,8 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { Trouble } from './following.rules.ts';
 
 /** Returns true if this feature's quota share is used up, which does not affect other features. */
-export const isShareSpent = (error: unknown) => error instanceof AppError && error.code === 'quota_spent';
+export const isShareSpent = (error: unknown) =>
+  error instanceof AppError && error.code === 'quota_spent';
 
 const ofNetwork = new Set(['timeout', 'unreachable', 'connection_lost']);
 
@@ -11,7 +12,9 @@ const ofNetwork = new Set(['timeout', 'unreachable', 'connection_lost']);
 export function troubleOf(error: unknown): Trouble | null {
   if (!(error instanceof YouTubeError)) return null;
   const { kind, reason } = error;
-  if (reason === 'playlistNotFound' || reason === 'http_404' || reason === 'notFound') return 'gone';
-  if (kind === 'refused' || kind === 'forbidden' || kind === 'unexplained') return 'refused';
+  if (reason === 'playlistNotFound' || reason === 'http_404' || reason === 'notFound')
+    return 'gone';
+  if (kind === 'refused' || kind === 'forbidden' || kind === 'unexplained')
+    return 'refused';
   return kind === 'unknown' && !ofNetwork.has(reason) ? 'failing' : null;
 }

@@ -40,13 +40,16 @@ const sentences: Record<LanguageModelFailure, string> = {
   bad_key: 'The language model’s server refused the API key. Check the key in Settings.',
   unknown_model:
     'The language model’s server does not have this model, or has not loaded it. Load it there, or choose another one in Settings.',
-  config: 'The language model’s server refused the request. Check address and model in Settings.',
+  config:
+    'The language model’s server refused the request. Check address and model in Settings.',
   window:
     'The prompt is longer than the language model’s window. Load it with a larger one, or give its size in Settings.',
-  thought_out: 'The model used up its answer thinking. Switch thinking off for it, or choose another model.',
+  thought_out:
+    'The model used up its answer thinking. Switch thinking off for it, or choose another model.',
   refused:
     'The language model declined to write about this video. Try another style, or leave this video out.',
-  unprepared: 'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.',
+  unprepared:
+    'The sandbox has no prepared draft for this one. Write it by hand, or connect a model.',
   bad_answer:
     'The language model gave an answer that could not be used, twice. Try again, or choose a more capable model.',
 };
@@ -66,7 +69,8 @@ export function foreignText(): AppError {
   );
 }
 
-const problem = (kind: LanguageModelFailure) => new AppError(...answers[kind], sentences[kind]);
+const problem = (kind: LanguageModelFailure) =>
+  new AppError(...answers[kind], sentences[kind]);
 
 const tokens = new Intl.NumberFormat('en');
 

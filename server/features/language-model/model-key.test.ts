@@ -6,7 +6,10 @@ import { createLog } from '../../core/log.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { modelSettingsRequests, openModelServer } from '../../testing/model-settings-requests.ts';
+import {
+  modelSettingsRequests,
+  openModelServer,
+} from '../../testing/model-settings-requests.ts';
 import { goodAnswer, type ScriptedAnswer, said } from '../../testing/scripted-model.ts';
 
 const test = testDatabase();
@@ -24,7 +27,11 @@ async function start(env: Environment = {}): Promise<void> {
       done();
     },
   });
-  app = await startTestApp({ database: test.database, env, log: createLog('trace', sink) });
+  app = await startTestApp({
+    database: test.database,
+    env,
+    log: createLog('trace', sink),
+  });
   me = await app.ownersBrowser();
 }
 afterEach(() => app?.close());
@@ -39,7 +46,9 @@ describe('the key of a model (rule 6.5)', () => {
 
   it('is stored encrypted', async () => {
     const { baseUrl } = await answers();
-    expect(await put({ ...at(baseUrl), key: secretKey })).toMatchObject({ body: { hasKey: true } });
+    expect(await put({ ...at(baseUrl), key: secretKey })).toMatchObject({
+      body: { hasKey: true },
+    });
     const [row] = await test.db.select().from(modelSettings);
     expect(row?.sealedKey).toMatch(/^v1\./);
     expect(JSON.stringify(row)).not.toContain(secretKey);
@@ -70,7 +79,8 @@ describe('the key of a model (rule 6.5)', () => {
     await put(at(second.baseUrl));
     await draft(test.db);
     expect(second.received.length).toBeGreaterThan(1);
-    for (const { headers } of second.received) expect(headers.authorization).not.toContain(secretKey);
+    for (const { headers } of second.received)
+      expect(headers.authorization).not.toContain(secretKey);
   });
 
   it('is forgotten when the address changes, even if the address changes back', async () => {
@@ -84,7 +94,9 @@ describe('the key of a model (rule 6.5)', () => {
   it('is forgotten when the owner removes it', async () => {
     const { baseUrl } = await answers();
     await put({ ...at(baseUrl), key: secretKey });
-    expect(await put({ ...at(baseUrl), key: null })).toMatchObject({ body: { hasKey: false } });
+    expect(await put({ ...at(baseUrl), key: null })).toMatchObject({
+      body: { hasKey: false },
+    });
   });
 });
 
@@ -92,21 +104,52 @@ describe('a key that the model server’s error quotes (rule 6.5)', () => {
   const key = 'sk-chime+in/secret=key"1234567890';
   const inPath = 'path-key-0987654321';
   const base64 = Buffer.from(key).toString('base64');
-  const forms = [key, `Bearer ${key}`, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), base64];
+  const forms = [
+    key,
+    `Bearer ${key}`,
+    encodeURIComponent(key),
+    JSON.stringify(key).slice(1, -1),
+    base64,
+  ];
   const quoted = [...forms, inPath].join(' ');
-  const quotes = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), base64, inPath];
+  const quotes = [
+    key,
+    encodeURIComponent(key),
+    JSON.stringify(key).slice(1, -1),
+    base64,
+    inPath,
+  ];
 
   beforeEach(() => start());
 
   it.each<[string, ScriptedAnswer]>([
-    ['400', { status: 400, json: { error: { message: quoted, param: quoted, code: quoted } } }],
+    [
+      '400',
+      { status: 400, json: { error: { message: quoted, param: quoted, code: quoted } } },
+    ],
     ['400 as a bare string', { status: 400, json: { error: quoted } }],
     ['401', { status: 401, json: { error: { message: quoted } } }],
-    ['404', { status: 404, json: { error: { message: `No model ${quoted}`, type: quoted } } }],
-    ['429', { status: 429, json: { error: { message: quoted, code: 'insufficient_quota' } } }],
+    [
+      '404',
+      { status: 404, json: { error: { message: `No model ${quoted}`, type: quoted } } },
+    ],
+    [
+      '429',
+      { status: 429, json: { error: { message: quoted, code: 'insufficient_quota' } } },
+    ],
     ['200 with an error inside', { json: { error: { message: quoted } } }],
-    ['a page', { status: 500, headers: { 'content-type': 'text/html' }, text: `<p>${quoted}</p>` }],
-    ['a redirect', { status: 302, headers: { location: `/login?key=${encodeURIComponent(key)}` }, text: '' }],
+    [
+      'a page',
+      { status: 500, headers: { 'content-type': 'text/html' }, text: `<p>${quoted}</p>` },
+    ],
+    [
+      'a redirect',
+      {
+        status: 302,
+        headers: { location: `/login?key=${encodeURIComponent(key)}` },
+        text: '',
+      },
+    ],
   ])('appears in no response, no log line and no row: %s', async (_, answer) => {
     const { origin } = await openModelServer(Array.from({ length: 12 }, () => answer));
     const asked = { kind: 'other', baseUrl: `${origin}/${inPath}/v1`, key };

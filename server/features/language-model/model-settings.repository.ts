@@ -19,7 +19,10 @@ export function createModelSettingsRepository(db: Db) {
     },
 
     profile({ baseUrl, model }: ModelKey): Promise<ModelProfileRow | null> {
-      const isIts = and(eq(modelProfiles.baseUrl, baseUrl), eq(modelProfiles.model, model));
+      const isIts = and(
+        eq(modelProfiles.baseUrl, baseUrl),
+        eq(modelProfiles.model, model),
+      );
       return firstRow(db.select().from(modelProfiles).where(isIts));
     },
 
@@ -30,7 +33,10 @@ export function createModelSettingsRepository(db: Db) {
       await db
         .insert(modelProfiles)
         .values({ ...change, baseUrl, model })
-        .onConflictDoUpdate({ target: [modelProfiles.baseUrl, modelProfiles.model], set: change });
+        .onConflictDoUpdate({
+          target: [modelProfiles.baseUrl, modelProfiles.model],
+          set: change,
+        });
     },
 
     async remove(): Promise<void> {

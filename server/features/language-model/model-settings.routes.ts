@@ -10,9 +10,15 @@ import {
 import { routes } from '../../http/handle.ts';
 import type { ModelSettingsService } from './model-settings.service.ts';
 
-export const modelSettingsRoutes = ({ service }: { service: ModelSettingsService }): Router =>
+export const modelSettingsRoutes = ({
+  service,
+}: {
+  service: ModelSettingsService;
+}): Router =>
   routes((route) => {
-    route('get /model-settings', { response: modelSettingsSchema }, () => service.settings());
+    route('get /model-settings', { response: modelSettingsSchema }, () =>
+      service.settings(),
+    );
     route(
       'put /model-settings',
       { body: updateModelSettingsSchema, response: modelSettingsSchema },
@@ -25,5 +31,7 @@ export const modelSettingsRoutes = ({ service }: { service: ModelSettingsService
       { body: modelServerSchema, response: modelListSchema },
       async ({ body }) => ({ models: await service.models(body) }),
     );
-    route('post /model-settings/find', { response: z.array(foundServerSchema) }, () => service.find());
+    route('post /model-settings/find', { response: z.array(foundServerSchema) }, () =>
+      service.find(),
+    );
   });

@@ -20,7 +20,10 @@ import {
   nothingSeen,
 } from '../../providers/language-model/language-model.ts';
 import { noModel, toUserError } from './model-failures.rules.ts';
-import type { ModelSettingsRepository, ModelSettingsRow } from './model-settings.repository.ts';
+import type {
+  ModelSettingsRepository,
+  ModelSettingsRow,
+} from './model-settings.repository.ts';
 
 interface Vault {
   seal(text: string, purpose: string): string;
@@ -71,14 +74,18 @@ const changed = (
  * from token counts.
  */
 function seenIn(kept: Partial<SeenOfModel>): SeenOfModel {
-  const { namedWindow, hasThought, withoutSystemRole, needsThinking } = { ...nothingSeen, ...kept };
+  const { namedWindow, hasThought, withoutSystemRole, needsThinking } = {
+    ...nothingSeen,
+    ...kept,
+  };
   return { namedWindow, hasThought, withoutSystemRole, needsThinking };
 }
 
 /** A key can be decrypted only for the address that it was saved for. With another address it is lost. */
 const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
 
-const kindOf = (baseUrl: string) => modelKinds.find((kind) => usualAddresses[kind] === baseUrl) ?? 'other';
+const kindOf = (baseUrl: string) =>
+  modelKinds.find((kind) => usualAddresses[kind] === baseUrl) ?? 'other';
 
 type ModelEnvironment = Config['languageModel'];
 
@@ -88,7 +95,12 @@ function fixedServer({ mode, baseUrl, apiKey }: ModelEnvironment): ServerInUse |
 }
 
 /** Returns which environment variable sets each field. Address and key belong together. */
-function fixedByOf({ mode, baseUrl, apiKey, model }: ModelEnvironment): ModelSettings['fixedBy'] {
+function fixedByOf({
+  mode,
+  baseUrl,
+  apiKey,
+  model,
+}: ModelEnvironment): ModelSettings['fixedBy'] {
   const fixedModel = model === null ? null : 'OPENAI_MODEL';
   if (mode !== 'environment') return { baseUrl: null, key: null, model: fixedModel };
   return {
@@ -108,7 +120,11 @@ function createModelInUse({ repository, vault, environment, standIn }: Deps) {
   function inUse(row: ModelSettingsRow | null): NamedModel | null {
     if (fixed) {
       const storedModel = row?.baseUrl === fixed.baseUrl ? row.model : defaultModel;
-      return { baseUrl: fixed.baseUrl, apiKey: fixed.apiKey, model: environment.model ?? storedModel };
+      return {
+        baseUrl: fixed.baseUrl,
+        apiKey: fixed.apiKey,
+        model: environment.model ?? storedModel,
+      };
     }
     if (row) {
       const apiKey = storedKey(row, row.baseUrl);
@@ -117,11 +133,16 @@ function createModelInUse({ repository, vault, environment, standIn }: Deps) {
     return standIn && { baseUrl: standIn.baseUrl, apiKey: null, model: standIn.model };
   }
 
-  async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
+  async function known(
+    model: NamedModel,
+  ): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
     const row = await repository.profile(model);
     if (!row) return { byHand: nothingByHand, seen: nothingSeen };
     const { contextWindow, thinksFirst, largestWindow } = row;
-    return { byHand: { contextWindow, thinksFirst, largestWindow }, seen: seenIn(row.seen) };
+    return {
+      byHand: { contextWindow, thinksFirst, largestWindow },
+      seen: seenIn(row.seen),
+    };
   }
 
   function sourceOf(row: ModelSettingsRow | null): ModelSettings['source'] {
@@ -133,7 +154,8 @@ function createModelInUse({ repository, vault, environment, standIn }: Deps) {
   async function server(asked: ModelServer): Promise<ServerInUse> {
     if (fixed) return fixed;
     const { baseUrl, key } = asked;
-    const given = key === undefined ? storedKey(await repository.find(), baseUrl) : key || null;
+    const given =
+      key === undefined ? storedKey(await repository.find(), baseUrl) : key || null;
     return { baseUrl, apiKey: given };
   }
 
@@ -160,7 +182,9 @@ export function createModelSettingsService(deps: Deps) {
     const row = await repository.find();
     const used = inUse(row);
     const source = sourceOf(row);
-    const { byHand, seen } = used ? await known(used) : { byHand: nothingByHand, seen: nothingSeen };
+    const { byHand, seen } = used
+      ? await known(used)
+      : { byHand: nothingByHand, seen: nothingSeen };
     return {
       source,
       kind: source === 'settings' && row ? row.kind : kindOf(used?.baseUrl ?? ''),
@@ -229,7 +253,9 @@ export function createModelSettingsService(deps: Deps) {
     async change(asked: UpdateModelSettings): Promise<ModelSettings> {
       const { baseUrl, apiKey } = await server(asked);
       if (!fixed && baseUrl === openAiAddress && apiKey === null)
-        throw invalid('The field "key" is required: OpenAI answers only with an API key.');
+        throw invalid(
+          'The field "key" is required: OpenAI answers only with an API key.',
+        );
       const row = await repository.find();
       const keptKey = row?.baseUrl === baseUrl ? row.sealedKey : null;
       await repository.save({
@@ -261,7 +287,10 @@ export function createModelSettingsService(deps: Deps) {
       const answers = await Promise.all(
         localServers.map(async (local) => {
           try {
-            const models = await listModels({ baseUrl: local.baseUrl, apiKey: null }, findTimeoutMs);
+            const models = await listModels(
+              { baseUrl: local.baseUrl, apiKey: null },
+              findTimeoutMs,
+            );
             return [{ ...local, models }];
           } catch (error) {
             if (error instanceof LanguageModelError) return [];

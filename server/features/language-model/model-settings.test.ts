@@ -44,7 +44,11 @@ describe('without a model beside real Google (rule 8.7)', () => {
   });
   afterEach(() => google.close());
 
-  const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
+  const refused = {
+    status: 409,
+    code: 'no_model',
+    detail: expect.stringContaining('Settings'),
+  };
 
   it('the settings say so', async () => {
     expect(await settings()).toMatchObject({ source: 'none', model: '', hasKey: false });
@@ -64,23 +68,37 @@ describe('without a model beside real Google (rule 8.7)', () => {
       ];
       for (const [call, body] of asks) {
         const sent = { method: 'POST', body, headers: { Accept } };
-        expect(await (await me.send(`/api/comments/${call}`, sent)).json()).toMatchObject(refused);
+        expect(await (await me.send(`/api/comments/${call}`, sent)).json()).toMatchObject(
+          refused,
+        );
       }
-      expect(google.admin.requests().filter((call) => call.path.endsWith('/commentThreads'))).toEqual([]);
+      expect(
+        google.admin.requests().filter((call) => call.path.endsWith('/commentThreads')),
+      ).toEqual([]);
     },
   );
 
   describe('a model that is connected then', () => {
     async function connectModel() {
       const other = await openModelServer([said(JSON.stringify(goodAnswer))]);
-      const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'gpt-4.1-mini' });
+      const saved = await put({
+        kind: 'other',
+        baseUrl: other.origin,
+        model: 'gpt-4.1-mini',
+      });
       return { other, saved };
     }
 
     it('is shown in the settings', async () => {
       const { other, saved } = await connectModel();
       const { baseUrl } = other;
-      const connected = { source: 'settings', kind: 'other', baseUrl, model: 'gpt-4.1-mini', hasKey: false };
+      const connected = {
+        source: 'settings',
+        kind: 'other',
+        baseUrl,
+        model: 'gpt-4.1-mini',
+        hasKey: false,
+      };
       expect(saved).toMatchObject({ status: 200, body: connected });
     });
 
@@ -105,10 +123,15 @@ describe('with the sandbox', () => {
   });
 
   describe('the sandbox', () => {
-    const isSandbox = async () => (await (await me.get('/api/auth/user')).json()).sandbox.languageModel;
+    const isSandbox = async () =>
+      (await (await me.get('/api/auth/user')).json()).sandbox.languageModel;
 
     it('writes until a model is connected', async () => {
-      expect(await settings()).toMatchObject({ source: 'sandbox', model: 'gpt-6-luna', hasKey: false });
+      expect(await settings()).toMatchObject({
+        source: 'sandbox',
+        model: 'gpt-6-luna',
+        hasKey: false,
+      });
       expect(await isSandbox()).toBe(true);
       await put({ kind: 'ollama', model: 'qwen3:8b' });
       expect(await settings()).toMatchObject({
@@ -127,7 +150,9 @@ describe('with the sandbox', () => {
   });
 
   it('the sandbox’s models are listed', async () => {
-    expect(await post('models', { kind: 'other', baseUrl: shared.app.sandbox.modelBaseUrl })).toEqual({
+    expect(
+      await post('models', { kind: 'other', baseUrl: shared.app.sandbox.modelBaseUrl }),
+    ).toEqual({
       status: 200,
       body: { models: ['gpt-6-luna', 'gpt-6-sol'] },
     });
@@ -138,7 +163,11 @@ describe('with the sandbox', () => {
     const connection = { kind: 'other', baseUrl: shared.app.sandbox.modelBaseUrl };
     const { status, body } = await post('test', { ...connection, model: 'some-model' });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ model: 'some-model', structured: true, streaming: true });
+    expect(body).toMatchObject({
+      model: 'some-model',
+      structured: true,
+      streaming: true,
+    });
     expect((body as ModelTest).text.length).toBeGreaterThan(40);
     expect(await settings()).toMatchObject({ source: 'sandbox' });
     expect(await (await me.get('/api/comments')).json()).toEqual([]);
@@ -149,8 +178,16 @@ describe('with the sandbox', () => {
       { status: 400, json: { error: "'response_format.type' must be 'text'" } },
       said(JSON.stringify(goodAnswer)),
     ]);
-    const { body } = await post('test', { kind: 'other', baseUrl: plain.baseUrl, model: 'gpt-4.1-mini' });
-    expect(body).toMatchObject({ text: goodAnswer.comment, structured: false, streaming: false });
+    const { body } = await post('test', {
+      kind: 'other',
+      baseUrl: plain.baseUrl,
+      model: 'gpt-4.1-mini',
+    });
+    expect(body).toMatchObject({
+      text: goodAnswer.comment,
+      structured: false,
+      streaming: false,
+    });
   });
 
   it.each<[string, ScriptedAnswer, string]>([
@@ -159,18 +196,32 @@ describe('with the sandbox', () => {
       { status: 401, json: { error: { message: `bad ${secretKey}` } } },
       'refused the API key',
     ],
-    ['another kind of server', { text: '<html>Router</html>' }, 'not a language model server'],
-    ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not a language'],
-  ])('a connection to %s is refused with a sentence that names the problem', async (_, answer, words) => {
-    const other = await openModelServer([answer]);
-    const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
-    const tried = { ...asked, model: 'gpt-4.1-mini' };
-    for (const answered of [await post('models', asked), await post('test', tried)]) {
-      expect(answered).toMatchObject({ status: 503, body: { detail: expect.stringContaining(words) } });
-      expect(JSON.stringify(answered)).not.toContain(secretKey);
-    }
-    expect(other.received).toHaveLength(2);
-  });
+    [
+      'another kind of server',
+      { text: '<html>Router</html>' },
+      'not a language model server',
+    ],
+    [
+      'a redirect',
+      { status: 302, headers: { location: '/login' }, text: '' },
+      'not a language',
+    ],
+  ])(
+    'a connection to %s is refused with a sentence that names the problem',
+    async (_, answer, words) => {
+      const other = await openModelServer([answer]);
+      const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
+      const tried = { ...asked, model: 'gpt-4.1-mini' };
+      for (const answered of [await post('models', asked), await post('test', tried)]) {
+        expect(answered).toMatchObject({
+          status: 503,
+          body: { detail: expect.stringContaining(words) },
+        });
+        expect(JSON.stringify(answered)).not.toContain(secretKey);
+      }
+      expect(other.received).toHaveLength(2);
+    },
+  );
 
   it('a connection to an address where nothing answers is refused with that reason', async () => {
     const gone = await openModelServer([{}]);
@@ -186,7 +237,10 @@ describe('with the sandbox', () => {
     const slow = await openModelServer(['hang'], () => deadlines.pass());
     expect(await post('models', { kind: 'other', baseUrl: slow.baseUrl })).toMatchObject({
       status: 503,
-      body: { code: 'model_unavailable', detail: expect.stringContaining('said nothing') },
+      body: {
+        code: 'model_unavailable',
+        detail: expect.stringContaining('said nothing'),
+      },
     });
     expect(deadlines.lengths).toEqual([10_000]);
   });
@@ -203,7 +257,10 @@ describe('with the sandbox', () => {
     [{ kind: 'claude', model: 'm' }, 'kind'],
   ])('%o is refused, and the stored settings stay', async (body, word) => {
     await put({ kind: 'ollama', model: 'qwen3:8b' });
-    expect(await put(body)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(word) } });
+    expect(await put(body)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(word) },
+    });
     expect(await settings()).toMatchObject({ kind: 'ollama', model: 'qwen3:8b' });
   });
 });
@@ -211,10 +268,24 @@ describe('with the sandbox', () => {
 describe('the connection in the environment (rule 8.7)', () => {
   it('overrides the stored one, and is named', async () => {
     const mine = await openModelServer([said(JSON.stringify(goodAnswer))]);
-    await start({ OPENAI_BASE_URL: mine.baseUrl, OPENAI_API_KEY: secretKey, OPENAI_MODEL: 'gpt-4.1-mini' });
-    const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
+    await start({
+      OPENAI_BASE_URL: mine.baseUrl,
+      OPENAI_API_KEY: secretKey,
+      OPENAI_MODEL: 'gpt-4.1-mini',
+    });
+    const fixedBy = {
+      baseUrl: 'OPENAI_BASE_URL',
+      key: 'OPENAI_API_KEY',
+      model: 'OPENAI_MODEL',
+    };
     const { baseUrl } = mine;
-    const shown = { source: 'environment', baseUrl, model: 'gpt-4.1-mini', hasKey: true, fixedBy };
+    const shown = {
+      source: 'environment',
+      baseUrl,
+      model: 'gpt-4.1-mini',
+      hasKey: true,
+      fixedBy,
+    };
     const stored = await put({ kind: 'ollama', key: 'another', model: 'qwen3:8b' });
     expect(stored.body).toMatchObject({ ...shown, kind: 'other' });
     expect(JSON.stringify(stored)).not.toContain(secretKey);
@@ -231,14 +302,19 @@ describe('the connection in the environment (rule 8.7)', () => {
   it('leaves the choice of the model to the owner when it names only the address', async () => {
     const mine = await openModelServer([said(JSON.stringify(goodAnswer))]);
     await start({ OPENAI_BASE_URL: mine.baseUrl });
-    expect(await settings()).toMatchObject({ model: 'gpt-6-luna', fixedBy: { model: null } });
+    expect(await settings()).toMatchObject({
+      model: 'gpt-6-luna',
+      fixedBy: { model: null },
+    });
     await put({ kind: 'other', baseUrl: 'http://localhost:9/v1', model: 'qwen3:8b' });
     expect(await settings()).toMatchObject({ baseUrl: mine.baseUrl, model: 'qwen3:8b' });
   });
 });
 
 it('a search for local servers lists those that answer, and leaves the others out', async () => {
-  const found = await openModelServer([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
+  const found = await openModelServer([
+    { json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } },
+  ]);
   const page = await openModelServer([{ text: '<html></html>' }]);
   const nothing = {
     find: async () => null,

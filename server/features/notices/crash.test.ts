@@ -29,7 +29,11 @@ it('200 notices survive twenty kills, and a notice that is sent twice has the sa
       tellAt: at,
     })),
   );
-  await makeComment(database.db, { status: 'failed', failureCode: 'unconfirmed', updatedAt: at });
+  await makeComment(database.db, {
+    status: 'failed',
+    failureCode: 'unconfirmed',
+    updatedAt: at,
+  });
   await database.db.update(noticeSettings).set({ quietOn: false });
   await database.close();
 
@@ -65,7 +69,8 @@ it('200 notices survive twenty kills, and a notice that is sent twice has the sa
   expect(kept.filter(({ deliveries }) => deliveries.webhook)).toHaveLength(count + 1);
 
   const distinct = new Set(received);
-  for (let index = 0; index < count; index += 1) expect(distinct.has(`msg_${index}`)).toBe(true);
+  for (let index = 0; index < count; index += 1)
+    expect(distinct.has(`msg_${index}`)).toBe(true);
   expect(distinct.size).toBe(count + 1);
   expect(received.length - distinct.size).toBeLessThanOrEqual(kills);
 }, 300_000);

@@ -21,7 +21,11 @@ describe('the addresses for notices in the environment (rule 15.8)', () => {
       },
       MAIL_FROM: {},
       MAIL_TO: { mailTo: 'ada@example.org' },
-      NTFY_URL: { ntfyServer: 'https://ntfy.example.org/base', ntfyTopic: 'my-topic', ntfyToken: [] },
+      NTFY_URL: {
+        ntfyServer: 'https://ntfy.example.org/base',
+        ntfyTopic: 'my-topic',
+        ntfyToken: [],
+      },
       WEBHOOK_URL: { webhookUrl: 'https://hooks.example.org/a?b=c', webhookSecret: [] },
     });
   });
@@ -43,11 +47,16 @@ describe('the addresses for notices in the environment (rule 15.8)', () => {
     ['NTFY_URL', 'http://0xa9fea9fe/topic'],
     ['WEBHOOK_URL', 'http://[::ffff:169.254.169.254]/'],
     ['WEBHOOK_URL', 'https://hooks.example.org/'],
-  ])('prevent the start with %s=%s, which is or leads to a link-local address', async (name, value) => {
-    vi.spyOn(dns.promises, 'lookup').mockResolvedValue([{ address: '169.254.169.254', family: 4 }] as never);
-    onTestFinished(() => void vi.restoreAllMocks());
-    await expect(refuseLinkLocalNames(loadConfig({ [name]: value }))).rejects.toThrow(
-      new RegExp(`^${name}: it leads to a link-local`),
-    );
-  });
+  ])(
+    'prevent the start with %s=%s, which is or leads to a link-local address',
+    async (name, value) => {
+      vi.spyOn(dns.promises, 'lookup').mockResolvedValue([
+        { address: '169.254.169.254', family: 4 },
+      ] as never);
+      onTestFinished(() => void vi.restoreAllMocks());
+      await expect(refuseLinkLocalNames(loadConfig({ [name]: value }))).rejects.toThrow(
+        new RegExp(`^${name}: it leads to a link-local`),
+      );
+    },
+  );
 });

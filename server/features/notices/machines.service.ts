@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { z } from 'zod';
-import { type createdTokenSchema, noticeTypes, type statusSchema } from '#shared/contracts/notices.ts';
+import {
+  type createdTokenSchema,
+  noticeTypes,
+  type statusSchema,
+} from '#shared/contracts/notices.ts';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { type QuotaResponse, unitsLeft } from '#shared/contracts/status.ts';
 import { postingReasons } from '#shared/rules/posting-reasons.ts';
@@ -45,7 +49,9 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
   /** Returns the longest delay of the event loop since the last call, in seconds. */
   function loopLag(): number {
-    const seconds = lag.enable() ? 0 : Math.max(0, lag.max / 1e9 - lagResolutionMs / 1000);
+    const seconds = lag.enable()
+      ? 0
+      : Math.max(0, lag.max / 1e9 - lagResolutionMs / 1000);
     lag.reset();
     return seconds;
   }
@@ -76,7 +82,11 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
         ...withZeros(await repository.counted()),
         { metric: 'model_tokens', label: 'input', value: input },
         { metric: 'model_tokens', label: 'output', value: output },
-        { metric: 'posting_paused', label: '', value: posting.state === 'paused' ? 1 : 0 },
+        {
+          metric: 'posting_paused',
+          label: '',
+          value: posting.state === 'paused' ? 1 : 0,
+        },
         ...buckets.flatMap(({ bucket: label, used, limit }) => [
           { metric: 'youtube_units_used', label, value: used },
           { metric: 'youtube_units_limit', label, value: limit },
@@ -88,7 +98,10 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
         `# TYPE chime_in_${metric} ${type}`,
         ...samples
           .filter((sample) => sample.metric === metric)
-          .map((of) => `chime_in_${metric}${label && `{${label}="${of.label}"}`} ${of.value}`),
+          .map(
+            (of) =>
+              `chime_in_${metric}${label && `{${label}="${of.label}"}`} ${of.value}`,
+          ),
       ]);
       return `${text.join('\n')}\n`;
     },
@@ -97,7 +110,11 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
 
     async createToken(name: string): Promise<z.input<typeof createdTokenSchema>> {
       const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
-      const row = await repository.addToken({ name, tokenHash: hashOf(token), createdAt: clock.now() });
+      const row = await repository.addToken({
+        name,
+        tokenHash: hashOf(token),
+        createdAt: clock.now(),
+      });
       return { ...row, token };
     },
 
@@ -108,7 +125,9 @@ export function createMachinesService({ repository, clock, ...deps }: Deps) {
     /** Returns true if the Authorization header contains a known token. */
     async knows(authorization: string | undefined): Promise<boolean> {
       const [, token] = /^Bearer (\S{1,200})$/i.exec(authorization ?? '') ?? [];
-      return token?.startsWith(tokenPrefix) === true && repository.knowsToken(hashOf(token));
+      return (
+        token?.startsWith(tokenPrefix) === true && repository.knowsToken(hashOf(token))
+      );
     },
   };
 }

@@ -12,15 +12,23 @@ const day = 24 * hour;
 
 describe('a cause', () => {
   it('leads to one notice for all that happens within a minute (rule 15.2)', async () => {
-    const { id: commentId } = await makeComment(test.db, { status: 'posted', postedAt: test.clock.now() });
-    const { id: _, ...reply } = await makeReply(test.db, { commentId, createdAt: test.clock.now() });
+    const { id: commentId } = await makeComment(test.db, {
+      status: 'posted',
+      postedAt: test.clock.now(),
+    });
+    const { id: _, ...reply } = await makeReply(test.db, {
+      commentId,
+      createdAt: test.clock.now(),
+    });
     const others = Array.from({ length: 999 }, (_, at) => ({
       ...reply,
       youtubeReplyId: `Ugthread.other${at}`,
     }));
     await test.db.insert(replies).values(others);
     await test.notifying.pass(2 * minute, 20_000);
-    expect(hooksOf(test.receivers).map(({ data }) => data.title)).toEqual(['1000 new replies to you']);
+    expect(hooksOf(test.receivers).map(({ data }) => data.title)).toEqual([
+      '1000 new replies to you',
+    ]);
   });
 
   it('leads to one more notice for the rest of the hour (rule 15.2)', async () => {
@@ -33,7 +41,9 @@ describe('a cause', () => {
     expect(test.notifying.types()).toHaveLength(1);
     await test.notifying.pass(30 * minute);
     expect(test.notifying.types()).toHaveLength(2);
-    expect(hooksOf(test.receivers).at(-1)?.data.text).toBe('“One”: one reply\n“Two”: one reply');
+    expect(hooksOf(test.receivers).at(-1)?.data.text).toBe(
+      '“One”: one reply\n“Two”: one reply',
+    );
   });
 
   it('is reported again every day while it lasts (rule 15.3)', async () => {
@@ -53,8 +63,14 @@ describe('a cause', () => {
     await test.notifying.pass(2 * day + 2 * hour, 6 * hour);
     const [first, second, third] = hooksOf(test.receivers);
     expect(new Set([first?.id, second?.id, third?.id]).size).toBe(3);
-    expect([second?.data.cause, third?.data.cause]).toEqual([first?.data.cause, first?.data.cause]);
-    expect(second?.data).toMatchObject({ title: 'Reminder: Posting is paused', isReminder: true });
+    expect([second?.data.cause, third?.data.cause]).toEqual([
+      first?.data.cause,
+      first?.data.cause,
+    ]);
+    expect(second?.data).toMatchObject({
+      title: 'Reminder: Posting is paused',
+      isReminder: true,
+    });
   });
 
   it('is reported as over even when quiet hours held back a reminder of it', async () => {
@@ -76,7 +92,10 @@ describe('a cause', () => {
     await test.notifying.pass(2 * minute);
     await test.db.update(comments).set({ status: 'approved' }).where(eq(comments.id, 1));
     await test.notifying.pass(5 * day, 10 * hour);
-    expect(test.notifying.types()).toEqual(['comment.unconfirmed', 'comment.unconfirmed']);
+    expect(test.notifying.types()).toEqual([
+      'comment.unconfirmed',
+      'comment.unconfirmed',
+    ]);
     const [first, reminder] = hooksOf(test.receivers).map(({ data }) => data);
     expect(first?.title).toBe('YouTube did not confirm 2 comments');
     expect(reminder?.title).toBe('Reminder: YouTube did not confirm a comment');
@@ -90,7 +109,10 @@ describe('a cause', () => {
     await test.notifying.pass(2 * day, 6 * hour);
     expect(test.notifying.types()).toEqual(['posting.paused', 'posting.resumed']);
     const [paused, resumed] = hooksOf(test.receivers);
-    expect(resumed?.data).toMatchObject({ cause: paused?.data.cause, title: 'Posting has resumed' });
+    expect(resumed?.data).toMatchObject({
+      cause: paused?.data.cause,
+      title: 'Posting has resumed',
+    });
   });
 
   it('that was failing backups is reported once when it ends (rule 15.3)', async () => {
@@ -108,7 +130,9 @@ describe('a cause', () => {
     test.notifying.state.standstill = null;
     await test.db.delete(backupFailures);
     await test.notifying.pass(2 * day, 6 * hour);
-    const resolved = (await test.notifying.service.list()).map(({ resolvedAt }) => resolvedAt !== null);
+    const resolved = (await test.notifying.service.list()).map(
+      ({ resolvedAt }) => resolvedAt !== null,
+    );
     expect(resolved).toEqual([true, true, true, true]);
   });
 
@@ -133,7 +157,10 @@ describe('a cause', () => {
     test.notifying.state.standstill = suspended;
     await test.notifying.pass(minute);
     const [first, second] = hooksOf(test.receivers);
-    expect(second?.data).toMatchObject({ cause: first?.data.cause, reason: suspended.code });
+    expect(second?.data).toMatchObject({
+      cause: first?.data.cause,
+      reason: suspended.code,
+    });
     expect(second?.data.title).toBe('Posting is paused');
   });
 
@@ -146,7 +173,11 @@ describe('a cause', () => {
     await test.notifying.pass(10 * minute);
     test.notifying.state.standstill = null;
     await test.notifying.pass(10 * minute);
-    expect(test.notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
+    expect(test.notifying.types()).toEqual([
+      'posting.paused',
+      'posting.paused',
+      'posting.resumed',
+    ]);
   });
 
   it('is reported with the start of its present reason, and at the end with the start of the whole pause', async () => {
@@ -157,8 +188,12 @@ describe('a cause', () => {
     test.notifying.state.standstill = null;
     await test.notifying.pass(minute);
     const [paused, resumed] = hooksOf(test.receivers);
-    expect(paused?.data.text).toContain('Paused for this reason since Tue, Mar 3, 12:05 PM.');
-    expect(resumed?.data.text).toContain('Posting had been paused since Tue, Mar 3, 12:01 PM.');
+    expect(paused?.data.text).toContain(
+      'Paused for this reason since Tue, Mar 3, 12:05 PM.',
+    );
+    expect(resumed?.data.text).toContain(
+      'Posting had been paused since Tue, Mar 3, 12:01 PM.',
+    );
   });
 
   describe('that was a pause in which nothing waits for posting any more (rule 15.3)', () => {
@@ -171,7 +206,9 @@ describe('a cause', () => {
     });
 
     it('ends without a report', async () => {
-      expect(await test.notifying.service.list()).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+      expect(await test.notifying.service.list()).toMatchObject([
+        { resolvedAt: expect.any(Date) },
+      ]);
       expect(test.notifying.types()).toEqual(['posting.paused']);
     });
 
@@ -180,7 +217,11 @@ describe('a cause', () => {
       await test.notifying.pass(10 * minute);
       test.notifying.state.standstill = null;
       await test.notifying.tick();
-      expect(test.notifying.types()).toEqual(['posting.paused', 'posting.paused', 'posting.resumed']);
+      expect(test.notifying.types()).toEqual([
+        'posting.paused',
+        'posting.paused',
+        'posting.resumed',
+      ]);
     });
   });
 
@@ -195,8 +236,14 @@ describe('a cause', () => {
     await test.notifying.pass(2 * minute);
     const [told] = hooksOf(test.receivers);
     expect(told?.data.text).toContain(': removed');
-    await test.db.update(comments).set({ visibility: 'public' }).where(eq(comments.id, id));
-    await test.db.update(comments).set({ withdrawnAt: test.clock.now() }).where(eq(comments.id, withdrawn));
+    await test.db
+      .update(comments)
+      .set({ visibility: 'public' })
+      .where(eq(comments.id, id));
+    await test.db
+      .update(comments)
+      .set({ withdrawnAt: test.clock.now() })
+      .where(eq(comments.id, withdrawn));
     await test.notifying.tick();
     const [over] = await test.notifying.service.list();
     expect(over).toMatchObject({
@@ -224,32 +271,41 @@ describe('a cause', () => {
     it('is not reported twice a day', async () => {
       if (item) await test.db.insert(queueItems).values(item);
       await test.notifying.pass(10 * minute);
-      expect((await test.notifying.service.list()).map(({ resolvedAt }) => resolvedAt)).toEqual([null]);
+      expect(
+        (await test.notifying.service.list()).map(({ resolvedAt }) => resolvedAt),
+      ).toEqual([null]);
       expect(test.notifying.types()).toHaveLength(1);
     });
   });
 
   describe.each([
-    ['comment.unconfirmed', unconfirmed, () => test.db.update(comments).set({ status: 'approved' })],
+    [
+      'comment.unconfirmed',
+      unconfirmed,
+      () => test.db.update(comments).set({ status: 'approved' }),
+    ],
     ['replies.new', replied, () => test.db.update(replies).set({ state: 'read' })],
-  ])('of type %s that the owner decided before its notice was sent', (_type, arrange, decide) => {
-    beforeEach(async () => {
-      await arrange();
-      await test.notifying.tick();
-      await decide();
-      await test.notifying.pass(2 * minute);
-    });
+  ])(
+    'of type %s that the owner decided before its notice was sent',
+    (_type, arrange, decide) => {
+      beforeEach(async () => {
+        await arrange();
+        await test.notifying.tick();
+        await decide();
+        await test.notifying.pass(2 * minute);
+      });
 
-    it('is resolved and not sent', async () => {
-      expect(test.notifying.types()).toHaveLength(0);
-      const [notice] = await test.notifying.service.list();
-      expect(notice).toMatchObject({ resolvedAt: expect.any(Date), deliveries: [] });
-    });
+      it('is resolved and not sent', async () => {
+        expect(test.notifying.types()).toHaveLength(0);
+        const [notice] = await test.notifying.service.list();
+        expect(notice).toMatchObject({ resolvedAt: expect.any(Date), deliveries: [] });
+      });
 
-    it('does not keep the next one from being sent', async () => {
-      await arrange();
-      await test.notifying.pass(2 * minute);
-      expect(test.notifying.types()).toHaveLength(1);
-    });
-  });
+      it('does not keep the next one from being sent', async () => {
+        await arrange();
+        await test.notifying.pass(2 * minute);
+        expect(test.notifying.types()).toHaveLength(1);
+      });
+    },
+  );
 });

@@ -25,7 +25,14 @@ export interface ChannelDeps {
 
 interface Requirements {
   /** Fields that the channel cannot be used without, its address first. */
-  needs: readonly ('smtpHost' | 'mailFrom' | 'mailTo' | 'ntfyServer' | 'ntfyTopic' | 'webhookUrl')[];
+  needs: readonly (
+    | 'smtpHost'
+    | 'mailFrom'
+    | 'mailTo'
+    | 'ntfyServer'
+    | 'ntfyTopic'
+    | 'webhookUrl'
+  )[];
   secret: 'smtpPassword' | 'ntfyToken' | 'webhookSecret';
   sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
   /**
@@ -39,7 +46,8 @@ export const sendingRequirements: Readonly<Record<SendingChannel, Requirements>>
     needs: ['smtpHost', 'mailFrom', 'mailTo'],
     secret: 'smtpPassword',
     sealed: 'sealedSmtpPassword',
-    purpose: ({ smtpHost, smtpPort, smtpUser }) => `smtp password ${smtpHost}:${smtpPort} ${smtpUser}`,
+    purpose: ({ smtpHost, smtpPort, smtpUser }) =>
+      `smtp password ${smtpHost}:${smtpPort} ${smtpUser}`,
   },
   ntfy: {
     needs: ['ntfyServer', 'ntfyTopic'],
@@ -72,9 +80,11 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
   function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
     const { needs, secret, sealed, purpose } = sendingRequirements[channel];
     const fields = { ...row, ...fixed };
-    const isFormerValid = channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
+    const isFormerValid =
+      channel === 'webhook' && row.formerUntil !== null && row.formerUntil > clock.now();
     const kept = [row[sealed], isFormerValid ? row.sealedFormerSecret : null];
-    const secrets = fixed[secret] ?? kept.flatMap((each) => vault.open(each, purpose(fields)) ?? []);
+    const secrets =
+      fixed[secret] ?? kept.flatMap((each) => vault.open(each, purpose(fields)) ?? []);
     const isReady = needs.every((field) => fields[field] !== '');
     return { secrets, isReady, target: isReady ? { ...fields, channel, secrets } : null };
   }
@@ -96,7 +106,8 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
     const changed = { [sealed]: given ? vault.seal(given, address) : null };
     if (channel !== 'webhook') return changed;
     const sealedFormerSecret = given ? kept : null;
-    const formerUntil = sealedFormerSecret === null ? null : new Date(clock.now().getTime() + dayMs);
+    const formerUntil =
+      sealedFormerSecret === null ? null : new Date(clock.now().getTime() + dayMs);
     return { ...changed, sealedFormerSecret, formerUntil };
   }
 
@@ -104,7 +115,9 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
   function channelsFor(type: NoticeType, row: NoticeSettingsRow): NoticeChannel[] {
     const kind = kindOf(type);
     const wanted = kind ? routesOf(kind, row) : [];
-    return wanted.filter((channel) => channel === 'browser' || inUse(channel, row).isReady);
+    return wanted.filter(
+      (channel) => channel === 'browser' || inUse(channel, row).isReady,
+    );
   }
 
   return { fixed, fixedBy, inUse, changedSecret, channelsFor };
@@ -116,5 +129,8 @@ export type NoticeChannels = ReturnType<typeof createNoticeChannels>;
  * Returns the channels that the owner chose, by default all of them; the daily letter is not shown in the
  * browser.
  */
-export const routesOf = (kind: NoticeKind, { routes }: NoticeSettingsRow): NoticeChannel[] =>
+export const routesOf = (
+  kind: NoticeKind,
+  { routes }: NoticeSettingsRow,
+): NoticeChannel[] =>
   routes[kind] ?? [...(kind === 'letter.daily' ? sendingChannels : noticeChannels)];

@@ -15,7 +15,9 @@ const instantInWords = { ...day, hour: 'numeric', minute: '2-digit' } as const;
 export function createNoticeComposer({ repository, publicUrl }: Deps) {
   return async function compose(rows: readonly NoticeRow[]) {
     const { withWords, timeZone } = await repository.settings();
-    const subjectsOf = await repository.subjects(rows.flatMap(({ data }) => data.subjects ?? []));
+    const subjectsOf = await repository.subjects(
+      rows.flatMap(({ data }) => data.subjects ?? []),
+    );
     const { format } = new Intl.DateTimeFormat('en-US', { ...instantInWords, timeZone });
     return rows.map((row) => {
       const { subjects, ...data } = row.data;
@@ -25,7 +27,9 @@ export function createNoticeComposer({ repository, publicUrl }: Deps) {
           const named = { commentId, videoTitle, visibility };
           return withWords && words ? { ...named, words } : named;
         });
-      const { path, title, lines, ntfy } = wordsOf(row, about, (at) => format(new Date(at)));
+      const { path, title, lines, ntfy } = wordsOf(row, about, (at) =>
+        format(new Date(at)),
+      );
       const message: NoticeMessage = {
         id: row.webhookId,
         type: row.type,
@@ -45,4 +49,7 @@ export function createNoticeComposer({ repository, publicUrl }: Deps) {
 export type ComposeNotices = ReturnType<typeof createNoticeComposer>;
 
 /** Receivers only learn whether the comment is hidden from everybody but its author. */
-const asSent = ({ visibility, ...named }: Named) => ({ ...named, onlyOwnerSees: visibility === 'only_you' });
+const asSent = ({ visibility, ...named }: Named) => ({
+  ...named,
+  onlyOwnerSees: visibility === 'only_you',
+});

@@ -1,5 +1,10 @@
 import type { Visibility } from '#shared/contracts/comments.ts';
-import { type NoticeData, type NoticeKind, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
+import {
+  type NoticeData,
+  type NoticeKind,
+  type NoticeType,
+  noticeKinds,
+} from '#shared/contracts/notices.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { NoticeMessage } from '../../providers/notices/notices.ts';
 
@@ -87,10 +92,23 @@ const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
   (code === 'not_connected' && scheduled === 0) ||
   (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
 
-const some = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
+const some = (count: number, one: string, many: string) =>
+  count === 1 ? one : `${count} ${many}`;
 /** Has a text for `public` because the bell menu also lists notices that are resolved. */
-const seenBy = { only_you: ': only you see it', removed: ': removed', public: ': public again', unknown: '' };
-const noLetter = { posted: 0, hidden: 0, goingOut: 0, replies: 0, drafts: 0, fresh: null };
+const seenBy = {
+  only_you: ': only you see it',
+  removed: ': removed',
+  public: ': public again',
+  unknown: '',
+};
+const noLetter = {
+  posted: 0,
+  hidden: 0,
+  goingOut: 0,
+  replies: 0,
+  drafts: 0,
+  fresh: null,
+};
 
 /** All notices: what causes each one, its texts, the page it leads to, and when it is resolved. */
 export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> = {
@@ -100,7 +118,10 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     holds(facts) {
       if (!facts.standstill || harmsNobody(facts.standstill.code, facts)) return null;
       const { code, needsPerson } = facts.standstill;
-      return { data: { reason: code, count: facts.scheduled }, afterMs: needsPerson ? 0 : hourMs };
+      return {
+        data: { reason: code, count: facts.scheduled },
+        afterMs: needsPerson ? 0 : hourMs,
+      };
     },
     wellAgain: 'posting.resumed',
     isWell: ({ standstill }) => standstill === null,
@@ -109,7 +130,8 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     lines: ({ reason, since, count }) => [
       postingSentence(reason ?? null) ?? 'No comment can be posted.',
       since && `Paused for this reason since ${since}.`,
-      count > 0 && `Waiting: ${some(count, 'one scheduled comment', 'scheduled comments')}.`,
+      count > 0 &&
+        `Waiting: ${some(count, 'one scheduled comment', 'scheduled comments')}.`,
     ],
     path: '/scheduled',
   },
@@ -119,7 +141,8 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     reminders: 'once',
     perVideo: () => '',
     ntfy: { priority: 4, tag: 'warning' },
-    title: ({ count }) => `YouTube did not confirm ${some(count, 'a comment', 'comments')}`,
+    title: ({ count }) =>
+      `YouTube did not confirm ${some(count, 'a comment', 'comments')}`,
     lines: ({ videos }) => [
       ...videos,
       'It may be held for review. Chime In does not send it again by itself: look on YouTube, then decide.',
@@ -132,22 +155,29 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     when: 'When a second check finds it hidden, until it is public again or withdrawn.',
     reminders: 'once',
     ntfy: { priority: 4, tag: 'see_no_evil' },
-    title: ({ count }) => `${some(count, 'A comment of yours is', 'comments of yours are')} not public`,
+    title: ({ count }) =>
+      `${some(count, 'A comment of yours is', 'comments of yours are')} not public`,
     lines: ({ videos }) => videos,
     perVideo: ([first]) => seenBy[first?.visibility ?? 'unknown'],
-    path: ({ visibility: seen }) => `/history?${seen ? `visibility=${seen}` : 'status=posted'}`,
+    path: ({ visibility: seen }) =>
+      `/history?${seen ? `visibility=${seen}` : 'status=posted'}`,
   },
   'backup.failed': {
     label: 'Backup failed',
     when: 'When the nightly backup failed twice, and when one was made again.',
     holds({ happened }) {
-      const [reason, ...before] = happened.flatMap((of) => (of.type === 'backup.failed' ? of.reason : []));
+      const [reason, ...before] = happened.flatMap((of) =>
+        of.type === 'backup.failed' ? of.reason : [],
+      );
       return reason !== undefined && before.length > 0 ? { data: { reason } } : null;
     },
     wellAgain: 'backup.resumed',
     ntfy: { priority: 4, tag: 'floppy_disk' },
     title: 'The nightly backup failed twice',
-    lines: ({ reason }) => [reason, 'It is tried again every hour; the log of the server says more.'],
+    lines: ({ reason }) => [
+      reason,
+      'It is tried again every hour; the log of the server says more.',
+    ],
     path: '/settings?tab=general',
   },
   'disk.low': {
@@ -169,12 +199,17 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     when: 'While your sign-in with Google ends within two days and before they are due.',
     holds({ grantEndsAt, afterGrant, now }) {
       const leftMs = (grantEndsAt?.getTime() ?? 0) - now.getTime();
-      if (!grantEndsAt || afterGrant === 0 || leftMs <= 0 || leftMs > grantWarningMs) return null;
+      if (!grantEndsAt || afterGrant === 0 || leftMs <= 0 || leftMs > grantWarningMs)
+        return null;
       return { data: { endsAt: grantEndsAt.toISOString(), count: afterGrant } };
     },
     ntfy: { priority: 4, tag: 'alarm_clock' },
     title: ({ count }) =>
-      some(count, 'A scheduled comment will miss its time', 'scheduled comments will miss their time'),
+      some(
+        count,
+        'A scheduled comment will miss its time',
+        'scheduled comments will miss their time',
+      ),
     lines: ({ endsAt, count }) => [
       `Your sign-in with Google ends on ${endsAt}; ${some(count, 'one comment is', 'comments are')} scheduled after that.`,
       'Sign in again with “Refresh Auth” before then, and nothing is late.',
@@ -197,7 +232,9 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
     ntfy: { priority: 2, tag: 'newspaper' },
     title: ({ letter: { goingOut, replies } = noLetter }) =>
       `Today: ${some(goingOut, '1 comment', 'comments')} to go out, ${some(replies, '1 reply', 'replies')} to answer`,
-    lines: ({ letter: { posted, hidden, goingOut, replies, fresh, drafts } = noLetter }) => [
+    lines: ({
+      letter: { posted, hidden, goingOut, replies, fresh, drafts } = noLetter,
+    }) => [
       `Posted yesterday: ${posted}.`,
       hidden > 0 && `Of these, not public: ${hidden}.`,
       `Going out today: ${goingOut}.`,
@@ -210,7 +247,10 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   'posting.resumed': {
     ntfy: { priority: 3, tag: 'white_check_mark' },
     title: 'Posting has resumed',
-    lines: ({ since }) => ['Scheduled comments go out again.', `Posting had been paused since ${since}.`],
+    lines: ({ since }) => [
+      'Scheduled comments go out again.',
+      `Posting had been paused since ${since}.`,
+    ],
     path: '/scheduled',
   },
   'backup.resumed': {
@@ -265,12 +305,19 @@ export function wordsOf(
 
 const mostNamed = 5;
 
-function videosOf(named: readonly Named[], perVideo: NonNullable<Kind['perVideo']>): string[] {
+function videosOf(
+  named: readonly Named[],
+  perVideo: NonNullable<Kind['perVideo']>,
+): string[] {
   const byVideo = [...Map.groupBy(named, ({ videoTitle }) => videoTitle)];
   const lines = byVideo.slice(0, mostNamed).flatMap(([title, all]) => {
-    const quotes = all.flatMap(({ words }) => (words ? `> ${words.replace(/\s+/g, ' ')}` : []));
+    const quotes = all.flatMap(({ words }) =>
+      words ? `> ${words.replace(/\s+/g, ' ')}` : [],
+    );
     return [`“${title}”${perVideo(all)}`, ...quotes.slice(0, mostNamed)];
   });
   const more = byVideo.length - mostNamed;
-  return more > 0 ? [...lines, `And ${some(more, 'one more video', 'more videos')}.`] : lines;
+  return more > 0
+    ? [...lines, `And ${some(more, 'one more video', 'more videos')}.`]
+    : lines;
 }

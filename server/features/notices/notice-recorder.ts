@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type NoticeDelivery, type SendingChannel, sendingChannels } from '#shared/contracts/notices.ts';
+import {
+  type NoticeDelivery,
+  type SendingChannel,
+  sendingChannels,
+} from '#shared/contracts/notices.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
 import type { NoticeChannels } from './notice-channels.ts';
@@ -39,7 +43,10 @@ interface Deps extends Outlook {
  * Returns a function that records new and resolved notices, and prepares a delivery on each channel for those
  * that are due.
  */
-export function createNoticeRecorder(deps: Deps, channelsFor: NoticeChannels['channelsFor']) {
+export function createNoticeRecorder(
+  deps: Deps,
+  channelsFor: NoticeChannels['channelsFor'],
+) {
   const { repository, standstill, freeBytes, unseenFresh, events, clock } = deps;
 
   async function readFacts(now: Date): Promise<Facts> {
@@ -57,7 +64,11 @@ export function createNoticeRecorder(deps: Deps, channelsFor: NoticeChannels['ch
   }
 
   /** Returns the letter that is due and not among the known notices, or null. */
-  async function newLetter(stored: StoredSettings, known: readonly NoticeRow[], now: Date) {
+  async function newLetter(
+    stored: StoredSettings,
+    known: readonly NoticeRow[],
+    now: Date,
+  ) {
     const day = dueLetter(stored, now);
     if (!day) return null;
     const cause = letterCause(day.day);
@@ -108,5 +119,11 @@ function endangersDueComment({ type }: NewNotice, { nextDueAt, now }: Facts): bo
 }
 
 function waitingDelivery(channel: SendingChannel, now: Date): NoticeDelivery {
-  return { channel, state: 'waiting', attempts: 0, nextTryAt: now.toISOString(), answer: null };
+  return {
+    channel,
+    state: 'waiting',
+    attempts: 0,
+    nextTryAt: now.toISOString(),
+    answer: null,
+  };
 }

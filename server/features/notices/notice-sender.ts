@@ -1,7 +1,11 @@
 import type { NoticeDelivery, SendingChannel } from '#shared/contracts/notices.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
-import type { NoticeMessage, NoticeTarget, SendNotice } from '../../providers/notices/notices.ts';
+import type {
+  NoticeMessage,
+  NoticeTarget,
+  SendNotice,
+} from '../../providers/notices/notices.ts';
 import type { NoticeChannels } from './notice-channels.ts';
 import type { ComposeNotices } from './notice-composer.ts';
 import type { NoticesRepository } from './notices.repository.ts';
@@ -25,17 +29,30 @@ interface Deps {
 export function createNoticeSender(deps: Deps) {
   const { repository, send, compose, inUse, events, clock, stopping } = deps;
 
-  async function giveUpLetter({ id, deliveries }: NoticeRow, channel: SendingChannel): Promise<void> {
+  async function giveUpLetter(
+    { id, deliveries }: NoticeRow,
+    channel: SendingChannel,
+  ): Promise<void> {
     const { attempts = 0 } = deliveries[channel] ?? {};
     const answer = 'The day of this letter was over before it could be sent.';
-    await repository.record(id, { channel, state: 'given_up', attempts, nextTryAt: null, answer });
+    await repository.record(id, {
+      channel,
+      state: 'given_up',
+      attempts,
+      nextTryAt: null,
+      answer,
+    });
   }
 
   /** Returns true if the channel's next notice can be sent now. Records nothing if the app stops meanwhile. */
   async function deliver(
     row: NoticeRow,
     message: NoticeMessage,
-    { channel, target, timeZone }: { channel: SendingChannel; target: NoticeTarget | null; timeZone: string },
+    {
+      channel,
+      target,
+      timeZone,
+    }: { channel: SendingChannel; target: NoticeTarget | null; timeZone: string },
   ): Promise<boolean> {
     if (stopping.aborted) return false;
     if (isLateLetter(row, timeZone, clock.now())) {
@@ -54,7 +71,10 @@ export function createNoticeSender(deps: Deps) {
     return ok;
   }
 
-  return async function sendVia(channel: SendingChannel, kept: readonly NoticeRow[]): Promise<void> {
+  return async function sendVia(
+    channel: SendingChannel,
+    kept: readonly NoticeRow[],
+  ): Promise<void> {
     const now = clock.now().toISOString();
     const waiting = kept.filter((row) => isDueOn(channel, row, now));
     if (waiting.length === 0) return;
@@ -67,12 +87,20 @@ export function createNoticeSender(deps: Deps) {
   };
 }
 
-function isDueOn(channel: SendingChannel, { deliveries }: NoticeRow, now: string): boolean {
+function isDueOn(
+  channel: SendingChannel,
+  { deliveries }: NoticeRow,
+  now: string,
+): boolean {
   const { nextTryAt = null } = deliveries[channel] ?? {};
   return nextTryAt !== null && nextTryAt <= now;
 }
 
-const notSetUp = { ok: false, answer: 'This channel is not set up any more.', isFinal: true };
+const notSetUp = {
+  ok: false,
+  answer: 'This channel is not set up any more.',
+  isFinal: true,
+};
 
 function deliveryState(ok: boolean, nextTryAt: string | null): NoticeDelivery['state'] {
   if (ok) return 'sent';

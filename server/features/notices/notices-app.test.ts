@@ -48,14 +48,26 @@ const list = async (): Promise<Notice[]> =>
   noticeListSchema.parse(await (await me.get('/api/notices')).json());
 
 async function scheduled(count: number, dueInMs: number): Promise<number[]> {
-  const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
+  const open = app.sandbox.admin
+    .videos()
+    .filter((video) => app.sandbox.admin.acceptsComments(video));
   const ids: number[] = [];
   for (const [index, found] of open.slice(0, count).entries()) {
     const { id: youtubeId, channelId, channelTitle, title } = found;
-    const { id: videoId } = await makeVideo(test.db, { youtubeId, channelId, channelTitle, title });
+    const { id: videoId } = await makeVideo(test.db, {
+      youtubeId,
+      channelId,
+      channelTitle,
+      title,
+    });
     const { id: commentId } = await makeComment(test.db, { videoId, status: 'approved' });
     const dueAt = new Date(app.clock.now().getTime() + dueInMs + index * 1000);
-    await makeQueueItem(test.db, { commentId, dueAt, scheduledFor: dueAt, autoPost: true });
+    await makeQueueItem(test.db, {
+      commentId,
+      dueAt,
+      scheduledFor: dueAt,
+      autoPost: true,
+    });
     ids.push(commentId);
   }
   expect(ids).toHaveLength(count);
@@ -82,7 +94,10 @@ it('a suspended project with forty due comments leads to one notice, and its end
   await me.signIn();
   await app.context.services.loop.tick();
   await tick();
-  expect(hooksOf(receivers).map(({ type }) => type)).toEqual(['posting.paused', 'posting.resumed']);
+  expect(hooksOf(receivers).map(({ type }) => type)).toEqual([
+    'posting.paused',
+    'posting.resumed',
+  ]);
 });
 
 it('a sign-in that ends before five comments are due leads to one notice, which the next sign-in resolves', async () => {
@@ -95,7 +110,9 @@ it('a sign-in that ends before five comments are due leads to one notice, which 
   expect(hooksOf(receivers)).toMatchObject([{ type: 'schedule.endangered', data }]);
   await me.signIn();
   await tick();
-  expect(await list()).toMatchObject([{ type: 'schedule.endangered', resolvedAt: expect.any(String) }]);
+  expect(await list()).toMatchObject([
+    { type: 'schedule.endangered', resolvedAt: expect.any(String) },
+  ]);
   expect(receivers.webhook.received).toHaveLength(1);
 });
 
@@ -122,7 +139,9 @@ it('an unconfirmed comment, a removed comment and a new reply lead to one notice
   await tick();
   app.clock.advance(2 * minute);
   await tick();
-  const told = hooksOf(receivers).toSorted((one, other) => one.type.localeCompare(other.type));
+  const told = hooksOf(receivers).toSorted((one, other) =>
+    one.type.localeCompare(other.type),
+  );
   expect(told).toMatchObject([
     { type: 'comment.removed', data: { about: [{ commentId: seen }] } },
     { type: 'comment.unconfirmed', data: { about: [{ commentId: lost }] } },
@@ -132,11 +151,17 @@ it('an unconfirmed comment, a removed comment and a new reply lead to one notice
 
 it('comments are posted on time while every receiver of notices hangs (rule 15.7)', async () => {
   const { port } = await silentServer();
-  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@example.org', MAIL_TO: 'b@example.org' };
+  const mail = {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'a@example.org',
+    MAIL_TO: 'b@example.org',
+  };
   await start({ ...mail, ...webhookOnly(`http://127.0.0.1:${port}`) });
   const ids = await scheduled(2, -minute);
   await makeQueueItem(test.db, { dueAt: new Date(app.clock.now().getTime() + 4 * day) });
-  await test.db.update(googleAccount).set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
+  await test.db
+    .update(googleAccount)
+    .set({ grantExpiresAt: new Date(app.clock.now().getTime() + day) });
   const sending = tick();
   await expect.poll(async () => (await list())[0]?.toldAt).toBeTruthy();
   await app.context.services.loop.tick();
@@ -154,11 +179,16 @@ it('comments are posted on time while every receiver of notices hangs (rule 15.7
 });
 
 describe('notice settings', () => {
-  const read = async () => noticeSettingsSchema.parse(await (await me.get('/api/notices/settings')).json());
+  const read = async () =>
+    noticeSettingsSchema.parse(await (await me.get('/api/notices/settings')).json());
   const put = (body: object) => me.put('/api/notices/settings', body);
 
   describe('with the addresses and secrets of every channel (rule 15.8)', () => {
-    const secrets = { smtpPassword: 'pass-word-1', ntfyToken: 'tk_secret-1', webhookSecret };
+    const secrets = {
+      smtpPassword: 'pass-word-1',
+      ntfyToken: 'tk_secret-1',
+      webhookSecret,
+    };
     let addresses: Record<string, string | number>;
     let changed: Response;
 
@@ -198,20 +228,29 @@ describe('notice settings', () => {
         channels: { email: ready, ntfy: ready, webhook: ready },
         formerUntil: null,
       });
-      expect(settings.routes).toMatchObject({ 'disk.low': ['email'], 'replies.new': expect.any(Array) });
+      expect(settings.routes).toMatchObject({
+        'disk.low': ['email'],
+        'replies.new': expect.any(Array),
+      });
     });
 
-    it.each(Object.entries(secrets))('seal the %s and never return it', async (_, secret) => {
-      const answers = JSON.stringify([await changed.json(), await read()]);
-      expect(answers).not.toContain(secret);
-      const rows = JSON.stringify(await test.db.select().from(noticeSettings));
-      expect(rows).not.toContain(secret);
-    });
+    it.each(Object.entries(secrets))(
+      'seal the %s and never return it',
+      async (_, secret) => {
+        const answers = JSON.stringify([await changed.json(), await read()]);
+        expect(answers).not.toContain(secret);
+        const rows = JSON.stringify(await test.db.select().from(noticeSettings));
+        expect(rows).not.toContain(secret);
+      },
+    );
 
     it('can be tested on every channel, without a notice in the list', async () => {
       for (const channel of ['email', 'ntfy', 'webhook']) {
         const tested = await me.post('/api/notices/test', { channel });
-        expect(await tested.json()).toEqual({ ok: true, answer: expect.stringMatching(/^2[05]0/) });
+        expect(await tested.json()).toEqual({
+          ok: true,
+          answer: expect.stringMatching(/^2[05]0/),
+        });
       }
       expect(hooksOf(receivers)).toMatchObject([{ type: 'test' }]);
       expect(receivers.mail.mails[0]?.user).toBe('ada');
@@ -221,7 +260,10 @@ describe('notice settings', () => {
     it('keep a secret only while its address stays the same', async () => {
       await put({ ntfyTopic: 'other', smtpHost: 'localhost' });
       const { channels } = await read();
-      expect(channels).toMatchObject({ ntfy: { hasSecret: true }, email: { hasSecret: false } });
+      expect(channels).toMatchObject({
+        ntfy: { hasSecret: true },
+        email: { hasSecret: false },
+      });
     });
 
     it('drop the secret of another server, and a channel without an address', async () => {
@@ -236,10 +278,18 @@ describe('notice settings', () => {
 
   it('keep all changes that are saved at the same time (rule 15.11)', async () => {
     await start();
-    const kinds = ['disk.low', 'replies.new', 'comment.removed', 'backup.failed', 'letter.daily'];
+    const kinds = [
+      'disk.low',
+      'replies.new',
+      'comment.removed',
+      'backup.failed',
+      'letter.daily',
+    ];
     await Promise.all(kinds.map((kind) => put({ routes: { [kind]: ['email'] } })));
     const { routes } = await read();
-    expect(routes).toMatchObject(Object.fromEntries(kinds.map((kind) => [kind, ['email']])));
+    expect(routes).toMatchObject(
+      Object.fromEntries(kinds.map((kind) => [kind, ['email']])),
+    );
   });
 
   it('let the previous webhook secret sign too for a day', async () => {
@@ -251,7 +301,9 @@ describe('notice settings', () => {
     expect((await read()).formerUntil).toBe('2026-03-04T12:00:00.000Z');
     const signatures = async () => {
       await me.post('/api/notices/test', { channel: 'webhook' });
-      return String(receivers.webhook.received.at(-1)?.headers['webhook-signature']).split(' ').length;
+      return String(
+        receivers.webhook.received.at(-1)?.headers['webhook-signature'],
+      ).split(' ').length;
     };
     expect(await signatures()).toBe(2);
     app.clock.advance(day + 1);
@@ -261,10 +313,16 @@ describe('notice settings', () => {
   const refused: [body: object, field: string][] = [
     [{ webhookUrl: 'http://169.254.169.254/' }, 'webhookUrl'],
     [{ ntfyServer: 'http://[::ffff:169.254.1.1]', ntfyTopic: 'a' }, 'ntfyServer'],
-    [{ smtpHost: 'fe80::1', mailFrom: 'a@example.org', mailTo: 'b@example.org' }, 'smtpHost'],
+    [
+      { smtpHost: 'fe80::1', mailFrom: 'a@example.org', mailTo: 'b@example.org' },
+      'smtpHost',
+    ],
     [{ webhookUrl: 'ftp://example.org' }, 'webhookUrl'],
     [{ webhookUrl: 'https://a:b@example.org' }, 'webhookUrl'],
-    [{ webhookUrl: 'https://example.org', webhookSecret: 'whsec_short' }, 'webhookSecret'],
+    [
+      { webhookUrl: 'https://example.org', webhookSecret: 'whsec_short' },
+      'webhookSecret',
+    ],
     [{ quietFrom: 24 }, 'quietFrom'],
     [{ routes: { 'no.kind': [] } }, 'no.kind'],
     [{ routes: { 'disk.low': ['pigeon'] } }, 'disk.low'],
@@ -279,7 +337,11 @@ describe('notice settings', () => {
       expect((await answer.json()).detail).toContain(field);
     }
     const { channels } = await read();
-    expect(Object.values(channels).map(({ isReady }) => isReady)).toEqual([false, false, false]);
+    expect(Object.values(channels).map(({ isReady }) => isReady)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('are overridden by the environment field by field, and say so', async () => {
@@ -290,15 +352,29 @@ describe('notice settings', () => {
       NTFY_TOKEN: 'tk_env',
     });
     const mine = { mailFrom: 'me@example.org', mailTo: 'x@example.org' };
-    await put({ ...mine, smtpHost: 'other.example.org', ntfyServer: 'https://ntfy.sh', ntfyTopic: 'mine' });
+    await put({
+      ...mine,
+      smtpHost: 'other.example.org',
+      ntfyServer: 'https://ntfy.sh',
+      ntfyTopic: 'mine',
+    });
     expect(await read()).toMatchObject({
       smtpHost: '127.0.0.1',
       smtpUser: 'ada',
       mailFrom: 'me@example.org',
       mailTo: 'env@example.org',
       ntfyTopic: 'from-env',
-      channels: { email: { hasSecret: true }, ntfy: { hasSecret: true }, webhook: { isReady: false } },
-      fixedBy: { smtpHost: 'SMTP_URL', smtpPassword: 'SMTP_URL', mailTo: 'MAIL_TO', ntfyServer: 'NTFY_URL' },
+      channels: {
+        email: { hasSecret: true },
+        ntfy: { hasSecret: true },
+        webhook: { isReady: false },
+      },
+      fixedBy: {
+        smtpHost: 'SMTP_URL',
+        smtpPassword: 'SMTP_URL',
+        mailTo: 'MAIL_TO',
+        ntfyServer: 'NTFY_URL',
+      },
     });
     await me.post('/api/notices/test', { channel: 'email' });
     expect(receivers.mail.mails).toMatchObject([
@@ -376,7 +452,12 @@ describe('API tokens (rule 15.9)', () => {
 
     it('give access to the type of every metric', async () => {
       const text = await (await metrics()).text();
-      const names = ['posts_total', 'post_failures_total', 'notices', 'youtube_units_used'];
+      const names = [
+        'posts_total',
+        'post_failures_total',
+        'notices',
+        'youtube_units_used',
+      ];
       for (const name of [...names, 'model_tokens', 'loop_lag_seconds'])
         expect(text).toContain(`# TYPE chime_in_${name} `);
     });
@@ -395,7 +476,8 @@ describe('API tokens (rule 15.9)', () => {
     await start();
     const { id, token } = await createToken();
     await me.delete(`/api/tokens/${id}`);
-    for (const path of ['/api/status', '/metrics']) expect((await withToken(path, token)).status).toBe(401);
+    for (const path of ['/api/status', '/metrics'])
+      expect((await withToken(path, token)).status).toBe(401);
   });
 
   it.each(['/api/status', '/metrics'])('are required for %s', async (path) => {

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, max, min, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  max,
+  min,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Visibility } from '#shared/contracts/comments.ts';
 import type { NoticeDelivery, NoticeType } from '#shared/contracts/notices.ts';
 import {
@@ -16,7 +31,14 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import { changedRows, countOf, type Db, isOneOf, onlyRow, queryRows } from '../../db/database.ts';
+import {
+  changedRows,
+  countOf,
+  type Db,
+  isOneOf,
+  onlyRow,
+  queryRows,
+} from '../../db/database.ts';
 import type { Happened } from './notice-kinds.rules.ts';
 import {
   keptMs,
@@ -58,7 +80,9 @@ export function createNoticesRepository(db: Db) {
     },
 
     /** Locks the row, so that simultaneous changes of different fields are all kept. */
-    changeSettings: (change: (current: NoticeSettingsRow) => Partial<NoticeSettingsRow>): Promise<void> =>
+    changeSettings: (
+      change: (current: NoticeSettingsRow) => Partial<NoticeSettingsRow>,
+    ): Promise<void> =>
       db.transaction(async (tx) => {
         const current = await onlyRow(tx.select().from(noticeSettings).for('update'));
         const changed = change(current);
@@ -87,7 +111,8 @@ export function createNoticesRepository(db: Db) {
     },
 
     /** Returns all stored notices, oldest first. */
-    notices: (): Promise<NoticeRow[]> => db.select().from(notices).orderBy(asc(notices.id)),
+    notices: (): Promise<NoticeRow[]> =>
+      db.select().from(notices).orderBy(asc(notices.id)),
 
     /**
      * Returns what happened and still holds, newest first. Leaves out comments and replies older than
@@ -100,14 +125,23 @@ export function createNoticesRepository(db: Db) {
         const ids = old.map(({ id }) => id);
         await tx.delete(notices).where(isOneOf(notices.id, ids));
         for (const row of changed)
-          await tx.insert(notices).values(row).onConflictDoUpdate({ target: notices.id, set: row });
+          await tx
+            .insert(notices)
+            .values(row)
+            .onConflictDoUpdate({ target: notices.id, set: row });
       }),
 
     async letter({ yesterday, today, tomorrow }: LetterDay, unseenFresh: number) {
-      const wasPosted = and(gt(comments.postedAt, yesterday), lte(comments.postedAt, today));
+      const wasPosted = and(
+        gt(comments.postedAt, yesterday),
+        lte(comments.postedAt, today),
+      );
       return {
         posted: await db.$count(comments, wasPosted),
-        hidden: await db.$count(comments, and(wasPosted, isHidden, isNull(comments.withdrawnAt))),
+        hidden: await db.$count(
+          comments,
+          and(wasPosted, isHidden, isNull(comments.withdrawnAt)),
+        ),
         goingOut: await db.$count(queueItems, lte(queueItems.dueAt, tomorrow)),
         replies: await db.$count(replies, inArray(replies.state, ['new', 'read'])),
         drafts: await db.$count(comments, eq(comments.status, 'pending')),
@@ -146,7 +180,8 @@ export function createNoticesRepository(db: Db) {
     lastPostedAt: async (): Promise<Date | null> =>
       (await db.select({ at: max(comments.postedAt) }).from(comments))[0]?.at ?? null,
 
-    counted: () => queryRows<{ metric: string; label: string; value: number }>(db, countedSql),
+    counted: () =>
+      queryRows<{ metric: string; label: string; value: number }>(db, countedSql),
 
     /** Takes long, because it reads every draft's record. */
     modelTokens: () =>
@@ -157,9 +192,11 @@ export function createNoticesRepository(db: Db) {
         ),
       ),
 
-    tokens: (): Promise<TokenRow[]> => db.select().from(apiTokens).orderBy(desc(apiTokens.id)),
+    tokens: (): Promise<TokenRow[]> =>
+      db.select().from(apiTokens).orderBy(desc(apiTokens.id)),
 
-    addToken: (token: Omit<TokenRow, 'id'>) => onlyRow(db.insert(apiTokens).values(token).returning()),
+    addToken: (token: Omit<TokenRow, 'id'>) =>
+      onlyRow(db.insert(apiTokens).values(token).returning()),
 
     removeToken: async (id: number): Promise<boolean> =>
       changedRows(await db.delete(apiTokens).where(eq(apiTokens.id, id))) > 0,

@@ -34,14 +34,21 @@ export const noticesRoutes = ({ notices, machines }: Deps): Router =>
     route('post /notices/test', test, ({ body }) => notices.test(body.channel));
     route('get /tokens', { response: tokenSchema.array() }, machines.tokens);
     route('post /tokens', newToken, ({ body }) => machines.createToken(body.name));
-    route('delete /tokens/:id', { params: idPathSchema }, ({ params }) => machines.removeToken(params.id));
+    route('delete /tokens/:id', { params: idPathSchema }, ({ params }) =>
+      machines.removeToken(params.id),
+    );
   });
 
 /** Accepts the owner's session or a read-only token. */
-export const statusRoutes = (machines: MachinesService, requireOwner: RequestHandler): Router =>
+export const statusRoutes = (
+  machines: MachinesService,
+  requireOwner: RequestHandler,
+): Router =>
   routes((route, router) => {
     router.use('/status', async (req, res, next) =>
-      (await machines.knows(req.get('authorization'))) ? next() : requireOwner(req, res, next),
+      (await machines.knows(req.get('authorization')))
+        ? next()
+        : requireOwner(req, res, next),
     );
     route('get /status', { response: statusSchema }, machines.status);
   });

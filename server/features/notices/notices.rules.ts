@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type NoticeData, type NoticeKind, type NoticeType, noticeKinds } from '#shared/contracts/notices.ts';
+import {
+  type NoticeData,
+  type NoticeKind,
+  type NoticeType,
+  noticeKinds,
+} from '#shared/contracts/notices.ts';
 import { addDays, instantAt, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
 import type { noticeSettings, notices } from '#shared/schema.ts';
 import {
@@ -31,10 +36,15 @@ export function nextTry(attempts: number, now: Date): string | null {
   return wait === undefined ? null : new Date(now.getTime() + wait).toISOString();
 }
 
-export function isQuiet({ quietOn, quietFrom, quietTo, timeZone }: Zoned, now: Date): boolean {
+export function isQuiet(
+  { quietOn, quietFrom, quietTo, timeZone }: Zoned,
+  now: Date,
+): boolean {
   const hour = Number(wallTime(now, timeZone).time.slice(0, 2));
   if (!quietOn) return false;
-  return quietFrom <= quietTo ? hour >= quietFrom && hour < quietTo : hour >= quietFrom || hour < quietTo;
+  return quietFrom <= quietTo
+    ? hour >= quietFrom && hour < quietTo
+    : hour >= quietFrom || hour < quietTo;
 }
 
 /**
@@ -47,16 +57,24 @@ const letterHours = 4;
  * Returns the day of the letter that is due, with the times at which that day, the day before and the day
  * after begin. Returns null if no letter is due.
  */
-export function dueLetter({ letterOn, letterHour, letterDays, timeZone }: Zoned, now: Date) {
+export function dueLetter(
+  { letterOn, letterHour, letterDays, timeZone }: Zoned,
+  now: Date,
+) {
   const { day, time } = wallTime(now, timeZone);
   const hoursLate = Number(time.slice(0, 2)) - letterHour;
   const isTime = hoursLate >= 0 && hoursLate < letterHours;
   if (!letterOn || !letterDays.includes(weekdayOf(day)) || !isTime) return null;
-  const begins = (offset: number) => instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
+  const begins = (offset: number) =>
+    instantAt({ day: addDays(day, offset), time: '00:00' }, timeZone);
   return { day, yesterday: begins(-1), today: begins(0), tomorrow: begins(1) };
 }
 /** Returns true for a letter whose day is over: its “today” ends at midnight. */
-export const isLateLetter = ({ type, cause }: NewNotice, timeZone: string, now: Date): boolean =>
+export const isLateLetter = (
+  { type, cause }: NewNotice,
+  timeZone: string,
+  now: Date,
+): boolean =>
   type === 'letter.daily' && cause !== letterCause(wallTime(now, timeZone).day);
 export const letterCause = (day: string) => `letter.daily:${day}`;
 export type LetterDay = NonNullable<ReturnType<typeof dueLetter>>;
@@ -114,7 +132,11 @@ function causeOf(type: NoticeKind, facts: Facts): Cause {
 }
 
 /** Changes the stored notices of one kind, and returns the new ones. */
-function followUpKind(type: NoticeKind, rows: readonly NewNotice[], facts: Facts): NewNotice[] {
+function followUpKind(
+  type: NoticeKind,
+  rows: readonly NewNotice[],
+  facts: Facts,
+): NewNotice[] {
   const cause = causeOf(type, facts);
   const ofType = rows.filter((row) => row.type === type);
   const open = ofType.filter(isOpen);
@@ -149,7 +171,8 @@ function announceEnd(row: NewNotice, type: NoticeKind, facts: Facts): NewNotice 
 
 /** Has the notice sent again if a reminder is due, or if its reason has changed to an urgent one. */
 function remind(row: NewNotice, type: NoticeKind, { state }: Cause, now: Date): void {
-  const isReminderDue = !isWaiting(row) && msSince(row.toldAt, now) >= dayMs && mayRemind(row, type);
+  const isReminderDue =
+    !isWaiting(row) && msSince(row.toldAt, now) >= dayMs && mayRemind(row, type);
   // A cause that only the owner can end is told at once, even if another reason was told before.
   const isUrgent = state?.afterMs === 0 && state.data.reason !== row.data.reason;
   if (!isReminderDue && !isUrgent) return;
@@ -167,7 +190,9 @@ function mayRemind({ data }: NewNotice, type: NoticeKind): boolean {
 /** Brings a notice that is not sent yet up to date: comments and replies whose cause is over are left out. */
 function update(row: NewNotice, { state, subjects }: Cause, now: Date): void {
   const isOtherReason = state?.data.reason !== row.data.reason;
-  const still = state?.data ?? { subjects: subjectsOf(row).filter((id) => subjects.has(id)) };
+  const still = state?.data ?? {
+    subjects: subjectsOf(row).filter((id) => subjects.has(id)),
+  };
   row.data = { ...row.data, ...still };
   if (isOtherReason) row.data.since = now.toISOString();
 }
@@ -181,7 +206,10 @@ interface NewCause {
 }
 
 /** Returns a notice for the new subjects, or null if a stored notice takes them in. */
-function openNotice(type: NoticeKind, { cause, fresh, ofType, now }: NewCause): NewNotice | null {
+function openNotice(
+  type: NoticeKind,
+  { cause, fresh, ofType, now }: NewCause,
+): NewNotice | null {
   const { wellAgain }: Kind = noticeTable[type];
   const { state } = cause;
   const at = now.toISOString();
@@ -193,7 +221,13 @@ function openNotice(type: NoticeKind, { cause, fresh, ofType, now }: NewCause): 
   const name = `${type}:${at}`;
   if (!state) {
     const tellInMs = delayAfter(ofType, now);
-    return newNotice({ type, cause: name, data: { subjects: [...fresh] }, now, tellInMs });
+    return newNotice({
+      type,
+      cause: name,
+      data: { subjects: [...fresh] },
+      now,
+      tellInMs,
+    });
   }
   // If its end is not announced, a state that returns within a day continues the same notice.
   const lately = ofType.findLast(({ tellAt }) => msSince(tellAt, now) < dayMs);
@@ -201,7 +235,13 @@ function openNotice(type: NoticeKind, { cause, fresh, ofType, now }: NewCause): 
     lately.resolvedAt = null;
     return null;
   }
-  return newNotice({ type, cause: name, data: { since: at, ...state.data }, now, tellInMs: state.afterMs });
+  return newNotice({
+    type,
+    cause: name,
+    data: { since: at, ...state.data },
+    now,
+    tellInMs: state.afterMs,
+  });
 }
 
 /**
@@ -213,7 +253,8 @@ function delayAfter(ofType: readonly NewNotice[], now: Date): number {
   return Math.max(minuteMs, last ? hourMs - msSince(last.toldAt, now) : 0);
 }
 
-const msSince = (then: Date | null, now: Date) => (then ? now.getTime() - then.getTime() : 0);
+const msSince = (then: Date | null, now: Date) =>
+  then ? now.getTime() - then.getTime() : 0;
 
 /** Stands for the state itself in a notice that is not about comments or replies. */
 const theState = 0;

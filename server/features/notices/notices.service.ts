@@ -13,7 +13,12 @@ import { invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { leadsToLinkLocal, linkLocalAdvice } from '../../core/link-local.ts';
 import type { SendNotice } from '../../providers/notices/notices.ts';
-import { type ChannelDeps, createNoticeChannels, routesOf, sendingRequirements } from './notice-channels.ts';
+import {
+  type ChannelDeps,
+  createNoticeChannels,
+  routesOf,
+  sendingRequirements,
+} from './notice-channels.ts';
 import { createNoticeComposer } from './notice-composer.ts';
 import { noticeTable } from './notice-kinds.rules.ts';
 import { createNoticeRecorder, type Outlook } from './notice-recorder.ts';
@@ -37,7 +42,15 @@ export function createNoticesService(deps: Deps) {
   const { fixed, fixedBy, inUse, changedSecret, channelsFor } = channels;
   const compose = createNoticeComposer(deps);
   const recordDue = createNoticeRecorder(deps, channelsFor);
-  const sendVia = createNoticeSender({ repository, send, compose, inUse, events, clock, stopping });
+  const sendVia = createNoticeSender({
+    repository,
+    send,
+    compose,
+    inUse,
+    events,
+    clock,
+    stopping,
+  });
 
   async function settings(): Promise<z.input<typeof noticeSettingsSchema>> {
     const row = await repository.settings();
@@ -61,7 +74,9 @@ export function createNoticesService(deps: Deps) {
     settings,
 
     /** Saves settings, except fields that the environment sets. Throws 400 for a link-local address. */
-    async change(asked: UpdateNoticeSettings): Promise<z.input<typeof noticeSettingsSchema>> {
+    async change(
+      asked: UpdateNoticeSettings,
+    ): Promise<z.input<typeof noticeSettingsSchema>> {
       for (const { needs } of Object.values(sendingRequirements)) {
         const [field = 'webhookUrl'] = needs;
         if (asked[field] && (await leadsToLinkLocal(asked[field])))
@@ -89,7 +104,10 @@ export function createNoticesService(deps: Deps) {
 
     async test(channel: SendingChannel): Promise<z.input<typeof noticeTestSchema>> {
       const { target } = inUse(channel, await repository.settings());
-      if (!target) throw invalid('This channel is not set up yet. Fill in its fields and save them first.');
+      if (!target)
+        throw invalid(
+          'This channel is not set up yet. Fill in its fields and save them first.',
+        );
       const now = clock.now();
       const notice = newNotice({ type: 'test', cause: 'test', data: {}, now });
       const [test] = await compose([{ ...notice, id: 0 }]);
@@ -103,8 +121,13 @@ export function createNoticesService(deps: Deps) {
       const stored = await repository.settings();
       const now = clock.now();
       const shown = (await repository.notices())
-        .filter(({ tellAt, resolvedAt }) => tellAt <= (resolvedAt ?? now) && tellAt <= now)
-        .toSorted((one, other) => other.tellAt.getTime() - one.tellAt.getTime() || other.id - one.id);
+        .filter(
+          ({ tellAt, resolvedAt }) => tellAt <= (resolvedAt ?? now) && tellAt <= now,
+        )
+        .toSorted(
+          (one, other) =>
+            other.tellAt.getTime() - one.tellAt.getTime() || other.id - one.id,
+        );
       return (await compose(shown)).map(({ row, path, message: { title, lines } }) => ({
         ...row,
         title,

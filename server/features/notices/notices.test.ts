@@ -24,10 +24,18 @@ function last(count: number) {
   return { hook, mail, ntfy: { ...JSON.parse(ntfy.body), headers: ntfy.headers } };
 }
 
-type Kind = [arrange: () => Promise<unknown>, title: string, words: string[], path: string];
+type Kind = [
+  arrange: () => Promise<unknown>,
+  title: string,
+  words: string[],
+  path: string,
+];
 const kinds: Record<string, Kind> = {
   'posting.paused': [
-    () => scheduled(3, 5 * hour).then(() => Object.assign(test.notifying.state, { standstill: suspended })),
+    () =>
+      scheduled(3, 5 * hour).then(() =>
+        Object.assign(test.notifying.state, { standstill: suspended }),
+      ),
     'Posting is paused',
     [
       'Google has suspended this app’s Google Cloud project.',
@@ -68,7 +76,9 @@ const kinds: Record<string, Kind> = {
   'schedule.endangered': [
     () => signInEndsIn(2 * day).then(() => scheduled(5, 3 * day)),
     '5 scheduled comments will miss their time',
-    ['Your sign-in with Google ends on Thu, Mar 5, 12:00 PM; 5 comments are scheduled after that.'],
+    [
+      'Your sign-in with Google ends on Thu, Mar 5, 12:00 PM; 5 comments are scheduled after that.',
+    ],
     '/scheduled',
   ],
   'replies.new': [
@@ -88,9 +98,13 @@ const kinds: Record<string, Kind> = {
       await scheduled(1, 2 * hour);
       await makeReply(test.db, { state: 'read' });
       await makeComment(test.db);
-      await test.db
-        .insert(followedChannels)
-        .values({ channelId: 'UC1', uploadsId: 'UU1', namedAt: now, nextReadAt: now, createdAt: now });
+      await test.db.insert(followedChannels).values({
+        channelId: 'UC1',
+        uploadsId: 'UU1',
+        namedAt: now,
+        nextReadAt: now,
+        createdAt: now,
+      });
       Object.assign(test.notifying.state, { unseenFresh: 1 });
       await test.notifying.set({ letterOn: true, letterHour: 11, letterDays: [2] });
     },
@@ -116,13 +130,20 @@ describe('notices', () => {
       await arrange();
       await test.notifying.pass(3 * minute, 20_000);
       const { hook, mail, ntfy } = last(1);
-      expect([hook.type, hook.data.title, hook.data.url]).toEqual([type, title, `${page}${path}`]);
+      expect([hook.type, hook.data.title, hook.data.url]).toEqual([
+        type,
+        title,
+        `${page}${path}`,
+      ]);
       expect([ntfy.title, ntfy.click]).toEqual([title, `${page}${path}`]);
       expect(mail.headers.get('message-id')).toBe(`<${hook.id}@chime.example.org>`);
       for (const text of [hook.data.text, ntfy.message, mail.text, mail.html])
         for (const word of words) expect(text).toContain(word);
       for (const text of [mail.text, mail.html]) expect(text).toContain(`${page}${path}`);
-      const sent = ['email', 'ntfy', 'webhook'].map((channel) => ({ channel, state: 'sent' }));
+      const sent = ['email', 'ntfy', 'webhook'].map((channel) => ({
+        channel,
+        state: 'sent',
+      }));
       expect(await test.notifying.service.list()).toMatchObject([
         { type, title, path, isRead: false, deliveries: sent },
       ]);
@@ -140,7 +161,9 @@ describe('notices', () => {
     await replied('Another one', 'Why not <b>Helm</b>?');
     await test.notifying.pass(2 * minute);
     const { hook, mail, ntfy } = last(1);
-    expect(hook.data['about']).toMatchObject([{ videoTitle: 'Another one', words: 'Why not <b>Helm</b>?' }]);
+    expect(hook.data['about']).toMatchObject([
+      { videoTitle: 'Another one', words: 'Why not <b>Helm</b>?' },
+    ]);
     for (const text of [hook.data.text, ntfy.message, mail.text])
       expect(text).toContain('> Why not <b>Helm</b>?');
     expect(mail.html).toContain('Why not &#60;b&#62;Helm');
@@ -157,7 +180,9 @@ describe('quiet hours (rule 15.4)', () => {
     await replied();
     await test.notifying.pass(9 * hour, 3 * hour);
     expect(test.notifying.types()).toHaveLength(0);
-    expect(await test.notifying.service.list()).toMatchObject([{ type: 'replies.new', toldAt: null }]);
+    expect(await test.notifying.service.list()).toMatchObject([
+      { type: 'replies.new', toldAt: null },
+    ]);
     await test.notifying.pass(hour, 30 * minute);
     expect(test.notifying.types()).toEqual(['replies.new']);
   });
@@ -168,7 +193,9 @@ describe('quiet hours (rule 15.4)', () => {
     await test.notifying.pass(9 * hour, 3 * hour);
     await test.db.update(replies).set({ state: 'read' }).where(eq(replies.id, 1));
     await test.notifying.pass(hour, 30 * minute);
-    expect(hooksOf(test.receivers).map(({ data }) => data.text)).toEqual(['“Probes at night”: one reply']);
+    expect(hooksOf(test.receivers).map(({ data }) => data.text)).toEqual([
+      '“Probes at night”: one reply',
+    ]);
   });
 
   it('let a pause through only when a comment is due within the hour', async () => {
@@ -204,7 +231,13 @@ describe('the letter (rule 15.6)', () => {
 
   it('is not sent when quiet hours hold it back until the next day', async () => {
     test.clock.set('2026-03-03T22:30:00Z');
-    await test.notifying.set({ letterOn: true, letterHour: 22, letterDays: [2], quietFrom: 22, quietTo: 8 });
+    await test.notifying.set({
+      letterOn: true,
+      letterHour: 22,
+      letterDays: [2],
+      quietFrom: 22,
+      quietTo: 8,
+    });
     await test.notifying.pass(12 * hour, hour);
     expect(test.notifying.types()).toEqual([]);
   });
@@ -225,7 +258,9 @@ describe('notices that the owner reads (rule 15.10)', () => {
 
   it('cannot be marked as read before they exist (rule 5.8)', async () => {
     const later = new Date(test.clock.now().getTime() + minute);
-    await expect(test.notifying.service.markRead(later)).rejects.toMatchObject({ status: 400 });
+    await expect(test.notifying.service.markRead(later)).rejects.toMatchObject({
+      status: 400,
+    });
     test.notifying.state.standstill = suspended;
     await test.notifying.pass(2 * minute);
     expect(await test.notifying.service.list()).toMatchObject([{ isRead: false }]);
@@ -234,7 +269,9 @@ describe('notices that the owner reads (rule 15.10)', () => {
   it('can be marked as read after a clock that was ahead stored a future time', async () => {
     test.notifying.state.standstill = suspended;
     await test.notifying.tick();
-    await test.notifying.set({ readUpTo: new Date(test.clock.now().getTime() + 365 * day) });
+    await test.notifying.set({
+      readUpTo: new Date(test.clock.now().getTime() + 365 * day),
+    });
     expect(await test.notifying.service.list()).toMatchObject([{ isRead: false }]);
     await test.notifying.service.markRead(test.clock.now());
     expect(await test.notifying.service.list()).toMatchObject([{ isRead: true }]);

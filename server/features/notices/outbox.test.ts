@@ -1,6 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { notices } from '#shared/schema.ts';
-import { hooksOf, noticesFixture, suspended, testNotices } from '../../testing/notices-fixture.ts';
+import {
+  hooksOf,
+  noticesFixture,
+  suspended,
+  testNotices,
+} from '../../testing/notices-fixture.ts';
 import { scriptedServer } from '../../testing/scripted-model.ts';
 
 const test = testNotices();
@@ -20,8 +25,13 @@ describe('the outbox (rule 15.7)', () => {
     const waits: number[] = [];
     for (let attempts = 1; attempts <= 5; attempts += 1) {
       const [delivery] = (await failing.service.list())[0]?.deliveries ?? [];
-      expect(delivery).toMatchObject({ state: 'failing', attempts, answer: expect.stringContaining('500') });
-      const waitMs = new Date(delivery?.nextTryAt ?? '').getTime() - test.clock.now().getTime();
+      expect(delivery).toMatchObject({
+        state: 'failing',
+        attempts,
+        answer: expect.stringContaining('500'),
+      });
+      const waitMs =
+        new Date(delivery?.nextTryAt ?? '').getTime() - test.clock.now().getTime();
       waits.push(waitMs / minute);
       test.clock.advance(waitMs - 1);
       await failing.service.tick();
@@ -56,7 +66,10 @@ describe('the outbox (rule 15.7)', () => {
   it('shortens a notice about long replies to one message that ntfy accepts (rule 15.12)', async () => {
     await test.notifying.set({ withWords: true, routes: { 'replies.new': ['ntfy'] } });
     for (const video of ['Probes at night', 'Rollbacks', 'Backups'])
-      await replied(video, 'A stranger goes on about how probes are set, with an example. '.repeat(60));
+      await replied(
+        video,
+        'A stranger goes on about how probes are set, with an example. '.repeat(60),
+      );
     await test.notifying.pass(2 * minute);
     const [{ body = '' } = {}, ...others] = test.receivers.ntfy.received;
     expect(others).toEqual([]);

@@ -7,7 +7,12 @@ const minute = 60_000;
 
 it('figures are recorded in the order of comment ids, which prevents deadlocks', async () => {
   const posted = (youtubeCommentId: string, nextFiguresAt: Date) =>
-    test.comment({ status: 'posted', postedAt: test.later(-60 * minute), youtubeCommentId, nextFiguresAt });
+    test.comment({
+      status: 'posted',
+      postedAt: test.later(-60 * minute),
+      youtubeCommentId,
+      nextFiguresAt,
+    });
   await posted('Ugz-first', test.now());
   await posted('Ugz-second', test.later(-minute));
 

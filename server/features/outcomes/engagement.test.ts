@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
 import { queryRows } from '../../db/database.ts';
-import { type Thread, YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
+import {
+  type Thread,
+  YouTubeError,
+  type YouTubeFailure,
+} from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeReply, makeVideo } from '../../testing/factories.ts';
@@ -75,16 +79,25 @@ async function posted(ageMs: number, values: Partial<typeof comments.$inferInser
     status: 'posted',
     youtubeCommentId: `Ugz${made}`,
     postedAt,
-    nextFiguresAt: new Date(Math.min(postedAt.getTime() + 30 * minute, clock.now().getTime())),
+    nextFiguresAt: new Date(
+      Math.min(postedAt.getTime() + 30 * minute, clock.now().getTime()),
+    ),
     ...values,
   });
 }
 const rows = () =>
-  test.db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id));
+  test.db
+    .select()
+    .from(comments)
+    .where(isNotNull(comments.postedAt))
+    .orderBy(asc(comments.id));
 
 describe('reading figures (rule 13.4)', () => {
   it('stores the figures and the next time to read them, tells open pages and passes the threads on', async () => {
-    const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
+    const { id, youtubeCommentId } = await posted(2 * day, {
+      likeCount: 3,
+      replyCount: 0,
+    });
     shown = () => ({ likeCount: 4, replyCount: 2 });
     await tick();
     expect((await rows())[0]).toMatchObject({
@@ -119,7 +132,9 @@ describe('reading figures (rule 13.4)', () => {
 
   it('reads 50 comments in one call, those that have waited longest first', async () => {
     for (let count = 0; count < 51; count += 1) await posted(hour);
-    const first = await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - hour) });
+    const first = await posted(hour, {
+      nextFiguresAt: new Date(clock.now().getTime() - hour),
+    });
     await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) });
     await tick();
     expect(calls.map((ids) => ids.length)).toEqual([50, 2]);
@@ -142,7 +157,10 @@ it('a comment is found by its YouTube id through an index', async () => {
   await posted(hour);
   const plan = await test.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
-    return queryRows(tx, sql`explain select id from comments where youtube_comment_id = 'Ugz-any'`);
+    return queryRows(
+      tx,
+      sql`explain select id from comments where youtube_comment_id = 'Ugz-any'`,
+    );
   });
   expect(JSON.stringify(plan)).toContain('comments_youtube_comment_id');
 });
@@ -166,7 +184,10 @@ describe('a thread that YouTube refuses (rule 13.4)', () => {
       nextFiguresAt: tomorrow,
       likeCount: null,
     });
-    expect(read[5]).toMatchObject({ figuresReason: 'video_not_found', nextFiguresAt: tomorrow });
+    expect(read[5]).toMatchObject({
+      figuresReason: 'video_not_found',
+      nextFiguresAt: tomorrow,
+    });
     expect(passedOn).not.toContain(second?.youtubeCommentId);
 
     refused.clear();
@@ -181,7 +202,12 @@ describe('a thread that YouTube refuses (rule 13.4)', () => {
     refuse(first?.youtubeCommentId, 'quota', 'quotaExceeded');
     await tick();
     expect(calls).toHaveLength(1);
-    expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([null, null, null, null]);
+    expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -190,9 +216,12 @@ it.each([
   ['a young comment', 0.1, false],
   ['an old comment', 0.5, true],
   ['an old comment', 0.3, false],
-])('figures of %s with %s of the day’s units left are read: %s (rule 13.6)', async (which, share, isRead) => {
-  await posted(which === 'a young comment' ? hour : 100 * day);
-  left = share;
-  await tick();
-  expect(calls.length > 0).toBe(isRead);
-});
+])(
+  'figures of %s with %s of the day’s units left are read: %s (rule 13.6)',
+  async (which, share, isRead) => {
+    await posted(which === 'a young comment' ? hour : 100 * day);
+    left = share;
+    await tick();
+    expect(calls.length > 0).toBe(isRead);
+  },
+);

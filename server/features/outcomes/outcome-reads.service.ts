@@ -48,7 +48,8 @@ export function createOutcomeReads(deps: Deps) {
   const asStranger =
     apiKey === null
       ? null
-      : async <T>(request: Request<T>): Promise<T> => (await strangers())((auth) => request(youtube, auth));
+      : async <T>(request: Request<T>): Promise<T> =>
+          (await strangers())((auth) => request(youtube, auth));
 
   /** Uses the API key if the owner's sign-in cannot be used. */
   async function asAnyone<T>(request: Request<T>): Promise<T> {
@@ -68,7 +69,11 @@ export function createOutcomeReads(deps: Deps) {
   async function setAside(youtubeCommentId: string, error: unknown): Promise<void> {
     if (!isAboutOne(error)) throw error;
     const again = new Date(clock.now().getTime() + refusedForMs);
-    const comments = await repository.recordRefused(youtubeCommentId, refusalReason(error), again);
+    const comments = await repository.recordRefused(
+      youtubeCommentId,
+      refusalReason(error),
+      again,
+    );
     events.changed(...comments.map((comment) => ({ comment })));
   }
 
@@ -76,13 +81,20 @@ export function createOutcomeReads(deps: Deps) {
    * Reads threads in batches. Halves a refused batch until the refused thread is alone, so that it does not
    * hold up the others (rule 13.4). Yields after each call, because a later one may fail for all.
    */
-  async function* readThreads(ids: readonly string[], atOnce = threadsPerCall): AsyncGenerator<ReadThreads> {
+  async function* readThreads(
+    ids: readonly string[],
+    atOnce = threadsPerCall,
+  ): AsyncGenerator<ReadThreads> {
     for (let from = 0; from < ids.length; from += atOnce) {
       const part = ids.slice(from, from + atOnce);
       try {
-        yield { ids: part, threads: await asAnyone((youtube, auth) => youtube.listThreads(part, auth)) };
+        yield {
+          ids: part,
+          threads: await asAnyone((youtube, auth) => youtube.listThreads(part, auth)),
+        };
       } catch (error) {
-        if (part.length > 1 && isAboutOne(error)) yield* readThreads(part, Math.ceil(part.length / 2));
+        if (part.length > 1 && isAboutOne(error))
+          yield* readThreads(part, Math.ceil(part.length / 2));
         else await setAside(part[0] ?? '', error);
       }
     }
@@ -99,7 +111,15 @@ export function createOutcomeReads(deps: Deps) {
 
 export type OutcomeReads = ReturnType<typeof createOutcomeReads>;
 
-const aboutAll: readonly string[] = ['burst', 'quota', 'auth', 'scope', 'account', 'config', 'unknown'];
+const aboutAll: readonly string[] = [
+  'burst',
+  'quota',
+  'auth',
+  'scope',
+  'account',
+  'config',
+  'unknown',
+];
 
 /**
  * Returns true for errors about a single thread, not about the account, the project, the request rate or the

@@ -12,9 +12,19 @@ describe('the summary', () => {
   it('counts posted comments by visibility, as History filters them (rule 2.16)', async () => {
     for (const visibility of ['public', 'public', 'only_you', 'unknown', null] as const)
       await makeComment(test.db, { status: 'posted', visibility });
-    await makeComment(test.db, { status: 'posted', visibility: 'public', withdrawnAt: daysAgo(0) });
+    await makeComment(test.db, {
+      status: 'posted',
+      visibility: 'public',
+      withdrawnAt: daysAgo(0),
+    });
     const counts = await (await test.me.get('/api/outcomes/counts')).json();
-    expect(counts).toEqual({ public: 3, only_you: 1, removed: 0, unknown: 1, creatorReplied: 0 });
+    expect(counts).toEqual({
+      public: 3,
+      only_you: 1,
+      removed: 0,
+      unknown: 1,
+      creatorReplied: 0,
+    });
   });
 
   it('counts the posted comments that creators replied to (rule 13.30)', async () => {
@@ -27,7 +37,11 @@ describe('the summary', () => {
   });
 
   it('counts comments found hidden within seven days, except withdrawn ones (rule 13.18)', async () => {
-    const found = (visibility: Visibility, days: number, withdrawnAt: Date | null = null) =>
+    const found = (
+      visibility: Visibility,
+      days: number,
+      withdrawnAt: Date | null = null,
+    ) =>
       makeComment(test.db, {
         status: 'posted',
         visibility,

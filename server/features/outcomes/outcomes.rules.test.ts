@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Look, Visibility, VisibilityReason } from '#shared/contracts/comments.ts';
 import { AppError, conflict } from '../../core/errors.ts';
-import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import {
+  type ListedComment,
+  type YouTube,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { createOutcomeReads } from './outcome-reads.service.ts';
 import { afterLook, nextFiguresAt, type Sight } from './outcomes.rules.ts';
@@ -26,10 +30,13 @@ describe('the time until figures are read again (rule 13.4)', () => {
     ['in the first week', 2 * day, 6 * hour],
     ['in the first thirty days', 20 * day, day],
     ['later', 200 * day, 7 * day],
-  ])('follows from the comment’s age at first and after every change (%s)', (_, age, every) => {
-    expect(wait(plan(age, 3 * every), true)).toBe(every);
-    expect(wait(plan(age, null), false)).toBe(every);
-  });
+  ])(
+    'follows from the comment’s age at first and after every change (%s)',
+    (_, age, every) => {
+      expect(wait(plan(age, 3 * every), true)).toBe(every);
+      expect(wait(plan(age, null), false)).toBe(every);
+    },
+  );
 
   it.each([
     ['doubles when nothing changed', 2 * day, 6 * hour, 12 * hour],
@@ -47,11 +54,12 @@ describe('the time until figures are read again (rule 13.4)', () => {
 
   it('is rounded, so that comments share one call', () => {
     const at = (minutes: number) => new Date(now.getTime() + minutes * minute);
-    expect([1, 14].map((late) => nextFiguresAt(plan(hour, null), true, at(late)))).toEqual([at(30), at(30)]);
-    expect([-170, 170].map((late) => nextFiguresAt(plan(2 * day, null), true, at(late)))).toEqual([
-      at(6 * 60),
-      at(6 * 60),
-    ]);
+    expect(
+      [1, 14].map((late) => nextFiguresAt(plan(hour, null), true, at(late))),
+    ).toEqual([at(30), at(30)]);
+    expect(
+      [-170, 170].map((late) => nextFiguresAt(plan(2 * day, null), true, at(late))),
+    ).toEqual([at(6 * 60), at(6 * 60)]);
   });
 });
 
@@ -59,19 +67,37 @@ const postedAt = now;
 
 describe('looks', () => {
   const after = (ms: number) => new Date(postedAt.getTime() + ms);
-  const never = { postedAt, visibility: null, looks: [], nextLookAt: null, lookFailingSince: null };
+  const never = {
+    postedAt,
+    visibility: null,
+    looks: [],
+    nextLookAt: null,
+    lookFailingSince: null,
+  };
   const saw = (by: 'everyone' | 'owner' | 'nobody'): Sight => ({ kind: 'seen', by });
   const unknown = (reason: VisibilityReason): Sight => ({ kind: 'unknown', reason });
   const noAnswer: Sight = { kind: 'no_answer' };
-  const firstMiss = (at: Date): Look => ({ at: at.toISOString(), seenBy: null, reason: null });
+  const firstMiss = (at: Date): Look => ({
+    at: at.toISOString(),
+    seenBy: null,
+    reason: null,
+  });
 
   describe('a look (rule 13.1)', () => {
     it.each<[string, number, number | null]>([
       ['ten minutes after posting is followed by one after a day', 10 * minute, day],
-      ['on request within ten minutes is followed by the one at ten minutes', 4 * minute, 10 * minute],
+      [
+        'on request within ten minutes is followed by the one at ten minutes',
+        4 * minute,
+        10 * minute,
+      ],
       ['two hours after posting is followed by one after a day', 2 * hour, day],
       ['a day after posting is followed by one after a week', day, 7 * day],
-      ['that is the first, two days after posting, is followed by one after a week', 2 * day, 7 * day],
+      [
+        'that is the first, two days after posting, is followed by one after a week',
+        2 * day,
+        7 * day,
+      ],
       ['a week after posting is the last', 7 * day, null],
     ])('%s', (_, at, next) => {
       const change = afterLook(never, saw('everyone'), after(at));
@@ -79,21 +105,47 @@ describe('looks', () => {
     });
 
     const second = 7 * day + 9 * minute;
-    const missed = { nextLookAt: after(second), looks: [firstMiss(after(second - 5 * minute))] };
+    const missed = {
+      nextLookAt: after(second),
+      looks: [firstMiss(after(second - 5 * minute))],
+    };
     it.each<[string, { nextLookAt: Date; looks?: Look[] }, Sight, number | null]>([
-      ['keeps the next look that was planned', { nextLookAt: after(8 * day) }, saw('everyone'), 8 * day],
-      ['without a result keeps the second look after a miss', missed, unknown('comments_off'), second],
-      ['that sees the comment cancels the second look after a miss', missed, saw('everyone'), null],
+      [
+        'keeps the next look that was planned',
+        { nextLookAt: after(8 * day) },
+        saw('everyone'),
+        8 * day,
+      ],
+      [
+        'without a result keeps the second look after a miss',
+        missed,
+        unknown('comments_off'),
+        second,
+      ],
+      [
+        'that sees the comment cancels the second look after a miss',
+        missed,
+        saw('everyone'),
+        null,
+      ],
     ])('on request %s', (_, looked, sight, next) => {
-      const change = afterLook({ ...never, ...looked }, sight, after(7 * day + 5 * minute));
+      const change = afterLook(
+        { ...never, ...looked },
+        sight,
+        after(7 * day + 5 * minute),
+      );
       expect(change.nextLookAt).toEqual(next === null ? null : after(next));
     });
 
     it('is stored among the newest twenty', () => {
-      const looks = Array.from({ length: 20 }, (_, index) => firstMiss(after(index * minute))).map(
-        (look): Look => ({ ...look, seenBy: 'everyone' }),
+      const looks = Array.from({ length: 20 }, (_, index) =>
+        firstMiss(after(index * minute)),
+      ).map((look): Look => ({ ...look, seenBy: 'everyone' }));
+      const change = afterLook(
+        { ...never, visibility: 'public', looks },
+        saw('everyone'),
+        after(hour),
       );
-      const change = afterLook({ ...never, visibility: 'public', looks }, saw('everyone'), after(hour));
       expect(change.looks).toHaveLength(20);
       expect(change.looks.at(-1)?.at).toBe(after(hour).toISOString());
       expect(change.looks[0]).toEqual(looks[1]);
@@ -116,22 +168,32 @@ describe('looks', () => {
       const change = afterLook(looked, unknown(reason), after(day));
       expect({ ...looked, ...change }.visibility).toBe(said);
       expect(change.visibilityReason).toBe(said === 'unknown' ? reason : undefined);
-      expect(change.looks).toEqual([{ at: after(day).toISOString(), seenBy: null, reason }]);
+      expect(change.looks).toEqual([
+        { at: after(day).toISOString(), seenBy: null, reason },
+      ]);
       expect(change.nextLookAt).toEqual(after(7 * day));
     });
 
     it.each<[string, Date | null, number, number]>([
       ['a minute later', null, 10 * minute, minute],
       ['a minute after its first failure, however late it is', null, 3 * day, minute],
-      ['after as long as it has waited already', after(10 * minute), 30 * minute, 20 * minute],
+      [
+        'after as long as it has waited already',
+        after(10 * minute),
+        30 * minute,
+        20 * minute,
+      ],
       ['after an hour at most', after(10 * minute), 5 * hour, hour],
-    ])('is tried again %s when YouTube gave no answer', (_, lookFailingSince, at, wait) => {
-      expect(afterLook({ ...never, lookFailingSince }, noAnswer, after(at))).toEqual({
-        looks: [],
-        nextLookAt: after(at + wait),
-        lookFailingSince: lookFailingSince ?? after(at),
-      });
-    });
+    ])(
+      'is tried again %s when YouTube gave no answer',
+      (_, lookFailingSince, at, wait) => {
+        expect(afterLook({ ...never, lookFailingSince }, noAnswer, after(at))).toEqual({
+          looks: [],
+          nextLookAt: after(at + wait),
+          lookFailingSince: lookFailingSince ?? after(at),
+        });
+      },
+    );
 
     it('makes the visibility unknown after twelve hours without an answer', () => {
       const failing = { ...never, lookFailingSince: after(10 * minute) };
@@ -145,12 +207,19 @@ describe('looks', () => {
 
     it('keeps a first miss when YouTube gave no answer', () => {
       const looks = [firstMiss(after(day))];
-      expect(afterLook({ ...never, looks }, noAnswer, after(day + 5 * minute)).looks).toEqual(looks);
+      expect(
+        afterLook({ ...never, looks }, noAnswer, after(day + 5 * minute)).looks,
+      ).toEqual(looks);
     });
   });
 });
 
-const onVideo: Target = { youtubeCommentId: 'Ugz1', youtubeVideoId: 'video1', threadId: null, postedAt };
+const onVideo: Target = {
+  youtubeCommentId: 'Ugz1',
+  youtubeVideoId: 'video1',
+  threadId: null,
+  postedAt,
+};
 const answer: Target = { ...onVideo, youtubeCommentId: 'Ugz9.a', threadId: 'Ugz9' };
 const empty = { comments: [], isComplete: true };
 const listed = (youtubeCommentId: string): ListedComment => ({
@@ -168,7 +237,8 @@ const reply = (youtubeReplyId: string) => ({
   likeCount: null,
   publishedAt: postedAt.toISOString(),
 });
-const refused = (reason: string) => Promise.reject(new YouTubeError('refused', reason, 'shared'));
+const refused = (reason: string) =>
+  Promise.reject(new YouTubeError('refused', reason, 'shared'));
 
 interface Setting {
   youtube?: Partial<YouTube>;
@@ -213,17 +283,32 @@ it.each<[string, Setting, unknown]>([
   ],
   [
     'a miss while Google does not answer for the owner gives no answer',
-    { accessToken: () => Promise.reject(new AppError(503, 'youtube_unavailable', 'Away.')) },
+    {
+      accessToken: () =>
+        Promise.reject(new AppError(503, 'youtube_unavailable', 'Away.')),
+    },
     { kind: 'no_answer' },
   ],
   [
     'a miss whose second request fails gives no answer',
-    { youtube: { readComment: () => Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')) } },
+    {
+      youtube: {
+        readComment: () =>
+          Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')),
+      },
+    },
     { kind: 'no_answer' },
   ],
   [
     'a comment in an incomplete list is seen by everyone',
-    { youtube: { listRecentComments: async () => ({ comments: [listed('Ugz1')], isComplete: false }) } },
+    {
+      youtube: {
+        listRecentComments: async () => ({
+          comments: [listed('Ugz1')],
+          isComplete: false,
+        }),
+      },
+    },
     { kind: 'seen', by: 'everyone' },
   ],
   [
@@ -246,7 +331,8 @@ it('a look reads back to an hour before the posting, because this machine’s cl
 });
 
 it('a look fails with quota_spent when Google says that the day’s quota is used up', async () => {
-  const listRecentComments = () => Promise.reject(new YouTubeError('quota', 'quotaExceeded', 'shared'));
+  const listRecentComments = () =>
+    Promise.reject(new YouTubeError('quota', 'quotaExceeded', 'shared'));
   await expect(look(onVideo, { youtube: { listRecentComments } })).rejects.toMatchObject({
     code: 'quota_spent',
   });
@@ -256,7 +342,9 @@ it.each<[string, YouTube['listReplies'], unknown]>([
   [
     'is seen on a later page of its thread',
     async (_id, token) =>
-      token ? { replies: [reply('Ugz9.a')], nextPageToken: null } : { replies: [], nextPageToken: 'p2' },
+      token
+        ? { replies: [reply('Ugz9.a')], nextPageToken: null }
+        : { replies: [], nextPageToken: 'p2' },
     { kind: 'seen', by: 'everyone' },
   ],
   [
@@ -264,7 +352,11 @@ it.each<[string, YouTube['listReplies'], unknown]>([
     async () => ({ replies: [], nextPageToken: null }),
     { kind: 'seen', by: 'owner' },
   ],
-  ['is missed when its thread is not shown', () => refused('commentNotFound'), { kind: 'seen', by: 'owner' }],
+  [
+    'is missed when its thread is not shown',
+    () => refused('commentNotFound'),
+    { kind: 'seen', by: 'owner' },
+  ],
   [
     'has an unknown visibility in an endless thread',
     async () => ({ replies: [reply('Ugz9.b')], nextPageToken: 'more' }),

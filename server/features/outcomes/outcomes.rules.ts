@@ -49,19 +49,25 @@ type FiguresPlan = Pick<Columns, 'outcomesCheckedAt' | 'nextFiguresAt'> & Posted
  */
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
   const ageMs = now.getTime() - plan.postedAt.getTime();
-  const usual = intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
+  const usual =
+    intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
   const { outcomesCheckedAt: from, nextFiguresAt: to } = plan;
   // A reading requested by the user before the planned time must not slow down the next ones.
   if (to && to > now && !happened) return to;
   const planned = from && to ? to.getTime() - from.getTime() : 0;
-  const interval = happened ? usual : Math.min(Math.max(2 * planned, usual), slowest * usual);
+  const interval = happened
+    ? usual
+    : Math.min(Math.max(2 * planned, usual), slowest * usual);
   const apartMs = Math.min(usual, 6 * hourMs);
   return new Date(Math.round((now.getTime() + interval) / apartMs) * apartMs);
 }
 
 /** Keeps the earlier count where YouTube returned none. */
 export function knownFigures(before: Figures, now: Figures): Figures {
-  return { likeCount: now.likeCount ?? before.likeCount, replyCount: now.replyCount ?? before.replyCount };
+  return {
+    likeCount: now.likeCount ?? before.likeCount,
+    replyCount: now.replyCount ?? before.replyCount,
+  };
 }
 
 /** Delays after posting at which YouTube is checked for who can see the comment (rule 13.1). */
@@ -98,15 +104,21 @@ export function confirmsMiss(looked: Pick<Looked, 'looks'>, now: Date): boolean 
   return missedAt !== null && now.getTime() - missedAt.getTime() >= secondLookMs;
 }
 
-const words: Record<'everyone' | 'owner' | 'nobody', { word: Visibility; reason: VisibilityReason | null }> =
-  {
-    everyone: { word: 'public', reason: null },
-    owner: { word: 'only_you', reason: 'held_or_hidden' },
-    nobody: { word: 'removed', reason: 'not_on_the_video' },
-  };
+const words: Record<
+  'everyone' | 'owner' | 'nobody',
+  { word: Visibility; reason: VisibilityReason | null }
+> = {
+  everyone: { word: 'public', reason: null },
+  owner: { word: 'only_you', reason: 'held_or_hidden' },
+  nobody: { word: 'removed', reason: 'not_on_the_video' },
+};
 
 /** Reasons that say nothing about the comment, because the check could not even begin. */
-const sawNothing: readonly VisibilityReason[] = ['no_api_key', 'refused_by_youtube', 'youtube_unavailable'];
+const sawNothing: readonly VisibilityReason[] = [
+  'no_api_key',
+  'refused_by_youtube',
+  'youtube_unavailable',
+];
 
 export type LookChange = LookPlan &
   Partial<Pick<Columns, 'visibility' | 'visibilityReason' | 'visibilityCheckedAt'>>;
@@ -116,7 +128,10 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
   const concluded = firstMissAt(looked) ? looked.looks.slice(0, -1) : [...looked.looks];
   const record = (look: Omit<Look, 'at'>) => ({
     looks: [...concluded, { at: now.toISOString(), ...look }].slice(-keptLooks),
-    nextLookAt: soonest(scheduledAfter(looked.postedAt, now), promised(looked, sight, now)),
+    nextLookAt: soonest(
+      scheduledAfter(looked.postedAt, now),
+      promised(looked, sight, now),
+    ),
     lookFailingSince: null,
   });
   switch (sight.kind) {
@@ -131,7 +146,10 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
     }
     case 'missed': {
       const missedAt = firstMissAt(looked) ?? now;
-      const looks = [...concluded, { at: missedAt.toISOString(), seenBy: null, reason: null }];
+      const looks = [
+        ...concluded,
+        { at: missedAt.toISOString(), seenBy: null, reason: null },
+      ];
       return {
         looks: looks.slice(-keptLooks),
         nextLookAt: new Date(missedAt.getTime() + secondLookMs),
@@ -143,13 +161,22 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
       const looks = record({ seenBy: null, reason });
       // Keeps a “public” result with its date, but not a hidden one, which would be reported on old evidence.
       if (sawNothing.includes(reason) && looked.visibility === 'public') return looks;
-      return { ...looks, visibility: 'unknown', visibilityReason: reason, visibilityCheckedAt: now };
+      return {
+        ...looks,
+        visibility: 'unknown',
+        visibilityReason: reason,
+        visibilityCheckedAt: now,
+      };
     }
     case 'no_answer': {
       const lookFailingSince = looked.lookFailingSince ?? now;
       const waitedMs = now.getTime() - lookFailingSince.getTime();
       if (waitedMs >= triedForMs)
-        return afterLook(looked, { kind: 'unknown', reason: sight.reason ?? 'youtube_unavailable' }, now);
+        return afterLook(
+          looked,
+          { kind: 'unknown', reason: sight.reason ?? 'youtube_unavailable' },
+          now,
+        );
       const again = Math.min(Math.max(waitedMs, minuteMs), hourMs);
       const nextLookAt = new Date(now.getTime() + again);
       return { looks: [...looked.looks], nextLookAt, lookFailingSince };
@@ -158,14 +185,22 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
 }
 
 const scheduledAfter = (postedAt: Date, now: Date): Date | null =>
-  lookDelaysMs.map((delay) => new Date(postedAt.getTime() + delay)).find((time) => time > now) ?? null;
+  lookDelaysMs
+    .map((delay) => new Date(postedAt.getTime() + delay))
+    .find((time) => time > now) ?? null;
 
 /**
  * Returns the time of a planned check that this one does not replace: one planned after a change, or the
  * second one after a miss.
  */
-function promised({ nextLookAt, lookFailingSince, looks }: Looked, sight: Sight, now: Date): Date | null {
-  const isDone = lookFailingSince !== null || (sight.kind === 'seen' && firstMissAt({ looks }) !== null);
+function promised(
+  { nextLookAt, lookFailingSince, looks }: Looked,
+  sight: Sight,
+  now: Date,
+): Date | null {
+  const isDone =
+    lookFailingSince !== null ||
+    (sight.kind === 'seen' && firstMissAt({ looks }) !== null);
   return nextLookAt && nextLookAt > now && !isDone ? nextLookAt : null;
 }
 

@@ -19,7 +19,11 @@ import {
   type Sight,
   youngMs,
 } from './outcomes.rules.ts';
-import type { PostedComment, PostedCommentsRepository, ReadFigures } from './posted-comments.repository.ts';
+import type {
+  PostedComment,
+  PostedCommentsRepository,
+  ReadFigures,
+} from './posted-comments.repository.ts';
 import type { Look } from './visibility-check.ts';
 
 interface Deps {
@@ -43,8 +47,18 @@ const weekMs = 7 * 86_400_000;
 const lastContentLimit = 300;
 
 /** Reads the likes and replies of posted comments. */
-function createFiguresReader({ repository, reads, quota, onThreads, events, clock }: Deps) {
-  async function recordFigures(asked: readonly PostedComment[], threads: readonly Thread[]): Promise<void> {
+function createFiguresReader({
+  repository,
+  reads,
+  quota,
+  onThreads,
+  events,
+  clock,
+}: Deps) {
+  async function recordFigures(
+    asked: readonly PostedComment[],
+    threads: readonly Thread[],
+  ): Promise<void> {
     const byId = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
     const now = clock.now();
     const found = asked.map((comment) => ({
@@ -78,7 +92,8 @@ function createFiguresReader({ repository, reads, quota, onThreads, events, cloc
     const now = clock.now();
     const left = await quota.outcomesLeft();
     if (left <= leftForOthers.youngFigures) return false;
-    const youngSince = left > leftForOthers.oldFigures ? undefined : new Date(now.getTime() - youngMs);
+    const youngSince =
+      left > leftForOthers.oldFigures ? undefined : new Date(now.getTime() - youngMs);
     const due = await repository.dueFigures(now, threadsPerCall, youngSince);
     if (due.length > 0) await readFigures(due);
     return due.length > 0;
@@ -96,7 +111,10 @@ export function createOutcomesService(deps: Deps) {
    * Checks who can see the comment, and stores the result. Without an answer from YouTube the check is
    * repeated later, or, with `mustSee`, an error is thrown and nothing changes.
    */
-  async function lookAt(comment: PostedComment, { mustSee }: { mustSee: boolean }): Promise<Sight> {
+  async function lookAt(
+    comment: PostedComment,
+    { mustSee }: { mustSee: boolean },
+  ): Promise<Sight> {
     const sight = await look(comment, confirmsMiss(comment, clock.now()));
     if (mustSee && sight.kind === 'no_answer') throw noAnswer();
     const now = clock.now();
@@ -105,18 +123,24 @@ export function createOutcomesService(deps: Deps) {
       const isOther = isOfOtherChannel(comment) || isOfOtherChannel(current);
       return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
     });
-    if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
+    if (before && sight.kind !== 'no_answer')
+      events.changed({ comment: id }, 'analytics');
     return sight;
   }
 
   /** Postpones a check that failed with an unexpected error, so that other comments get their turn. */
   async function putOff({ id }: PostedComment): Promise<void> {
     const now = clock.now();
-    await repository.recordLook(id, (current) => afterLook(current, { kind: 'no_answer' }, now));
+    await repository.recordLook(id, (current) =>
+      afterLook(current, { kind: 'no_answer' }, now),
+    );
   }
 
   /** Checks one comment. Adds an unexpected error to `unexpected`, postpones the check and returns null. */
-  async function lookOrPutOff(comment: PostedComment, unexpected: unknown[]): Promise<Sight | null> {
+  async function lookOrPutOff(
+    comment: PostedComment,
+    unexpected: unknown[],
+  ): Promise<Sight | null> {
     try {
       return await lookAt(comment, { mustSee: false });
     } catch (error) {
@@ -136,7 +160,8 @@ export function createOutcomesService(deps: Deps) {
       const isUnanswered = sight?.kind === 'no_answer' && sight.reason === undefined;
       if (isUnanswered) return false;
     }
-    if (unexpected.length > 0) throw new Error('A comment could not be looked at.', { cause: unexpected[0] });
+    if (unexpected.length > 0)
+      throw new Error('A comment could not be looked at.', { cause: unexpected[0] });
     return true;
   }
 
@@ -166,7 +191,8 @@ export function createOutcomesService(deps: Deps) {
       }
     },
 
-    summary: (): Promise<OutcomesSummary> => repository.summary(new Date(clock.now().getTime() - weekMs)),
+    summary: (): Promise<OutcomesSummary> =>
+      repository.summary(new Date(clock.now().getTime() - weekMs)),
 
     counts: (): Promise<OutcomeCounts> => repository.outcomeCounts(),
 
@@ -175,7 +201,10 @@ export function createOutcomesService(deps: Deps) {
       const found = await repository.relations(videoIds);
       return found.map(({ lastPostedAt, lastContent, ...relation }) => ({
         ...relation,
-        last: { postedAt: lastPostedAt, content: shortened(lastContent, lastContentLimit) },
+        last: {
+          postedAt: lastPostedAt,
+          content: shortened(lastContent, lastContentLimit),
+        },
       }));
     },
 
@@ -206,7 +235,8 @@ const noAnswer = () =>
     'YouTube gave no answer. Nothing was changed; try again in a few minutes.',
   );
 
-const isOfOtherChannel = ({ postedAs }: PostedComment) => postedAs !== null && !postedAs.isConnected;
+const isOfOtherChannel = ({ postedAs }: PostedComment) =>
+  postedAs !== null && !postedAs.isConnected;
 
 /** A comment that the connected channel does not see may still be visible to the channel that posted it. */
 function asStrangersSee(sight: Sight): Sight {
@@ -216,19 +246,29 @@ function asStrangersSee(sight: Sight): Sight {
 
 function notToBeChecked({ comment }: CommentView): AppError {
   if (comment.status !== 'posted')
-    return conflict('status_conflict', 'Only a posted comment can be checked. This one was not posted.');
+    return conflict(
+      'status_conflict',
+      'Only a posted comment can be checked. This one was not posted.',
+    );
   if (comment.visibilityReason === 'gone_with_comment')
     return conflict(
       'status_conflict',
       'YouTube deleted it together with the comment that you withdrew. There is nothing left to check.',
     );
   if (comment.withdrawnAt !== null)
-    return conflict('status_conflict', 'You withdrew this comment. There is nothing left to check.');
+    return conflict(
+      'status_conflict',
+      'You withdrew this comment. There is nothing left to check.',
+    );
   return notFound('This comment on YouTube');
 }
 
 /** Returns the like and reply counts to store. They stay unchanged if YouTube did not return the thread. */
-function figuresOf(comment: PostedComment, thread: Thread | undefined, now: Date): ReadFigures {
+function figuresOf(
+  comment: PostedComment,
+  thread: Thread | undefined,
+  now: Date,
+): ReadFigures {
   const figures = knownFigures(comment, thread ?? { likeCount: null, replyCount: null });
   const next = nextFiguresAt(comment, isOther(comment, figures), now);
   return {

@@ -34,7 +34,8 @@ const checked = async (id: number) => {
   expect(response.status).toBe(200);
   return commentSchema.parse(await response.json());
 };
-const requests = () => test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
+const requests = () =>
+  test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
 
 /** Returns the comments that open pages were told to refresh since the last call. */
 const whatWasTold = async () => {
@@ -82,7 +83,10 @@ describe('posting (rule 13.1)', () => {
 describe('a withdrawn comment (rule 13.5)', () => {
   async function withdrawn() {
     const { id } = await posted.post();
-    await test.db.update(comments).set({ withdrawnAt: test.now() }).where(eq(comments.id, id));
+    await test.db
+      .update(comments)
+      .set({ withdrawnAt: test.now() })
+      .where(eq(comments.id, id));
     test.app.clock.advance(day);
     test.app.sandbox.admin.clearRequests();
     return id;
@@ -135,7 +139,10 @@ describe('a look', () => {
       expect(await test.stored(id)).toMatchObject({
         visibility: 'only_you',
         visibilityReason: 'held_or_hidden',
-        looks: [{ reason: 'other_channel' }, { at: test.now().toISOString(), seenBy: 'owner' }],
+        looks: [
+          { reason: 'other_channel' },
+          { at: test.now().toISOString(), seenBy: 'owner' },
+        ],
         postedAs: { isConnected: true },
       });
     });
@@ -144,12 +151,18 @@ describe('a look', () => {
   it.each([
     ['has comments off', { commentsOff: true }, 'comments_off'],
     ['is gone', { isGone: true }, 'video_not_found'],
-  ])('cannot tell who sees a comment whose video %s (rule 13.3)', async (_, change, visibilityReason) => {
-    const { id, youtubeVideoId } = await posted.post();
-    expect(await checked(id)).toMatchObject({ visibility: 'public' });
-    test.app.sandbox.admin.changeVideo(youtubeVideoId, change);
-    expect(await checked(id)).toMatchObject({ visibility: 'unknown', visibilityReason });
-  });
+  ])(
+    'cannot tell who sees a comment whose video %s (rule 13.3)',
+    async (_, change, visibilityReason) => {
+      const { id, youtubeVideoId } = await posted.post();
+      expect(await checked(id)).toMatchObject({ visibility: 'public' });
+      test.app.sandbox.admin.changeVideo(youtubeVideoId, change);
+      expect(await checked(id)).toMatchObject({
+        visibility: 'unknown',
+        visibilityReason,
+      });
+    },
+  );
 });
 
 it('a video that YouTube refuses does not delay the looks at other comments (rule 13.3)', async () => {
@@ -172,7 +185,11 @@ describe('while YouTube does not answer (rule 13.6)', () => {
     for (let count = 0; count < 5; count += 1) await posted.post();
     test.app.clock.advance(10 * minute);
     test.app.sandbox.admin.clearRequests();
-    test.app.sandbox.admin.fault({ match: listPath, times: 0, fault: { kind: 'status', status: 503 } });
+    test.app.sandbox.admin.fault({
+      match: listPath,
+      times: 0,
+      fault: { kind: 'status', status: 503 },
+    });
   });
 
   async function pass(minutes: number) {
@@ -192,7 +209,9 @@ describe('while YouTube does not answer (rule 13.6)', () => {
     await pass(60);
     test.app.sandbox.admin.clearFaults();
     await pass(40);
-    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(Array(5).fill('public'));
+    expect((await posted.stored()).map(({ visibility }) => visibility)).toEqual(
+      Array(5).fill('public'),
+    );
   });
 });
 
@@ -202,7 +221,9 @@ describe('POST /api/comments/{id}/check', () => {
     test.app.sandbox.admin.orderReplies(youtubeCommentId, { count: 7 });
     test.app.clock.advance(3 * day);
     const comment = await checked(id);
-    const shown = test.app.sandbox.admin.comments().find((one) => one.id === youtubeCommentId);
+    const shown = test.app.sandbox.admin
+      .comments()
+      .find((one) => one.id === youtubeCommentId);
     expect(comment).toMatchObject({
       visibility: 'public',
       likeCount: shown?.likes,
@@ -258,7 +279,11 @@ describe('POST /api/comments/{id}/check', () => {
   it('is 503 and changes nothing when YouTube does not answer (rule 13.3)', async () => {
     const { id } = await posted.post();
     const before = await posted.stored();
-    test.app.sandbox.admin.fault({ match: listPath, times: 2, fault: { kind: 'status', status: 500 } });
+    test.app.sandbox.admin.fault({
+      match: listPath,
+      times: 2,
+      fault: { kind: 'status', status: 500 },
+    });
     await expectProblem(await check(id), 503, 'youtube_unavailable');
     expect(await posted.stored()).toEqual(before);
   });
@@ -323,7 +348,9 @@ it.each([false, true])(
         fates.map((said) => said[time + 1]),
       );
     }
-    expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(fates.map(() => 3));
+    expect((await posted.stored()).map(({ looks }) => looks.length)).toEqual(
+      fates.map(() => 3),
+    );
   },
 );
 
@@ -337,11 +364,16 @@ it('the other comments are looked at after looks that throw an unexpected error'
       youtubeCommentId: `Ug-broken-${count}`,
       nextLookAt: test.later(-minute),
     });
-  const last = await test.comment({ ...values, youtubeCommentId: 'Ug-last', nextLookAt: test.now() });
+  const last = await test.comment({
+    ...values,
+    youtubeCommentId: 'Ug-last',
+    nextLookAt: test.now(),
+  });
   const outcomes = createOutcomesService({
     repository: createPostedCommentsRepository(test.db),
     look: async ({ youtubeCommentId }) => {
-      if (youtubeCommentId.startsWith('Ug-broken')) throw new TypeError('A mistake in the program.');
+      if (youtubeCommentId.startsWith('Ug-broken'))
+        throw new TypeError('A mistake in the program.');
       return { kind: 'seen', by: 'everyone' };
     },
     reads: {

@@ -1,4 +1,16 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type {
   OutcomeCounts,
@@ -48,21 +60,40 @@ export function createPostedCommentsRepository(db: Db) {
       const [due] = await db
         .select({ id: comments.id })
         .from(comments)
-        .where(or(lte(comments.nextLookAt, now), isChannelBack, lte(comments.nextFiguresAt, now)))
+        .where(
+          or(
+            lte(comments.nextLookAt, now),
+            isChannelBack,
+            lte(comments.nextFiguresAt, now),
+          ),
+        )
         .limit(1);
       return due !== undefined;
     },
 
     /** Returns null unless the comment is on YouTube as far as we know. */
-    find: (id: number): Promise<PostedComment | null> => firstRow(rows(db, eq(comments.id, id), 1)),
+    find: (id: number): Promise<PostedComment | null> =>
+      firstRow(rows(db, eq(comments.id, id), 1)),
 
     dueLooks: (now: Date, limit: number): Promise<PostedComment[]> =>
-      rows(db, or(lte(comments.nextLookAt, now), isChannelBack), limit, comments.nextLookAt),
-
-    dueFigures: (now: Date, limit: number, postedSince?: Date): Promise<PostedComment[]> =>
       rows(
         db,
-        and(lte(comments.nextFiguresAt, now), postedSince && gte(comments.postedAt, postedSince)),
+        or(lte(comments.nextLookAt, now), isChannelBack),
+        limit,
+        comments.nextLookAt,
+      ),
+
+    dueFigures: (
+      now: Date,
+      limit: number,
+      postedSince?: Date,
+    ): Promise<PostedComment[]> =>
+      rows(
+        db,
+        and(
+          lte(comments.nextFiguresAt, now),
+          postedSince && gte(comments.postedAt, postedSince),
+        ),
         limit,
         comments.nextFiguresAt,
       ),
@@ -82,7 +113,8 @@ export function createPostedCommentsRepository(db: Db) {
 
     /** Includes withdrawn comments, as the list filtered by outcome does. */
     outcomeCounts(): Promise<OutcomeCounts> {
-      const having = (visibility: Visibility) => countOf(eq(comments.visibility, visibility));
+      const having = (visibility: Visibility) =>
+        countOf(eq(comments.visibility, visibility));
       const counts = {
         public: having('public'),
         only_you: having('only_you'),
@@ -90,7 +122,9 @@ export function createPostedCommentsRepository(db: Db) {
         unknown: having('unknown'),
         creatorReplied: countOf(hasReplyByCreator),
       };
-      return onlyRow(db.select(counts).from(comments).where(eq(comments.status, 'posted')));
+      return onlyRow(
+        db.select(counts).from(comments).where(eq(comments.status, 'posted')),
+      );
     },
 
     /** Counts the comments on the channels of these videos, in one statement. */
@@ -105,7 +139,12 @@ export function createPostedCommentsRepository(db: Db) {
       const refused = await db
         .update(comments)
         .set({ figuresReason, nextFiguresAt })
-        .where(and(eq(comments.youtubeCommentId, youtubeCommentId), isNull(comments.withdrawnAt)))
+        .where(
+          and(
+            eq(comments.youtubeCommentId, youtubeCommentId),
+            isNull(comments.withdrawnAt),
+          ),
+        )
         .returning({ id: comments.id });
       return refused.map(({ id }) => id);
     },
@@ -114,9 +153,16 @@ export function createPostedCommentsRepository(db: Db) {
      * Writes the change that `decide` returns, under the comment's lock. Returns the comment from before the
      * change, or null if it is no longer on YouTube.
      */
-    recordLook(id: number, decide: (current: PostedComment) => LookChange): Promise<PostedComment | null> {
+    recordLook(
+      id: number,
+      decide: (current: PostedComment) => LookChange,
+    ): Promise<PostedComment | null> {
       return db.transaction(async (tx) => {
-        await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
+        await tx
+          .select({ id: comments.id })
+          .from(comments)
+          .where(eq(comments.id, id))
+          .for('update');
         const [current] = await rows(tx, eq(comments.id, id), 1);
         if (!current) return null;
         const change = decide(current);
@@ -125,14 +171,18 @@ export function createPostedCommentsRepository(db: Db) {
       });
     },
 
-    recordFigures: (read: readonly ReadFigures[]): Promise<void> => recordFigures(db, read),
+    recordFigures: (read: readonly ReadFigures[]): Promise<void> =>
+      recordFigures(db, read),
   };
 }
 
 export type PostedCommentsRepository = ReturnType<typeof createPostedCommentsRepository>;
 
 function relations(db: Db, videoIds: readonly number[]) {
-  const channels = db.select({ channelId: asked.channelId }).from(asked).where(isOneOf(asked.id, videoIds));
+  const channels = db
+    .select({ channelId: asked.channelId })
+    .from(asked)
+    .where(isOneOf(asked.id, videoIds));
   return db
     .select({
       channelId: videos.channelId,
@@ -184,7 +234,10 @@ async function rows(
   on: Db | Tx,
   condition: ReturnType<typeof and>,
   limit: number,
-  first: typeof comments.nextLookAt | typeof comments.nextFiguresAt | typeof comments.id = comments.id,
+  first:
+    | typeof comments.nextLookAt
+    | typeof comments.nextFiguresAt
+    | typeof comments.id = comments.id,
 ) {
   const found = await on
     .select({
@@ -195,7 +248,15 @@ async function rows(
       threadId: threads.youtubeCommentId,
       replyId: comments.replyId,
       postedAs,
-      ...pick(comments, 'postedAt', 'visibility', 'looks', 'nextLookAt', 'lookFailingSince', 'likeCount'),
+      ...pick(
+        comments,
+        'postedAt',
+        'visibility',
+        'looks',
+        'nextLookAt',
+        'lookFailingSince',
+        'likeCount',
+      ),
       ...pick(comments, 'replyCount', 'outcomesCheckedAt', 'nextFiguresAt'),
     })
     .from(comments)

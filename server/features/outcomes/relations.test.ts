@@ -10,7 +10,11 @@ const videoOf = async (channelId: string) => (await makeVideo(test.db, { channel
 
 const daysAgo = (days: number) => new Date(test.now().getTime() - days * 86_400_000);
 
-const postedOn = async (channelId: string, days: number, rest: Partial<typeof comments.$inferInsert> = {}) =>
+const postedOn = async (
+  channelId: string,
+  days: number,
+  rest: Partial<typeof comments.$inferInsert> = {},
+) =>
   makeComment(test.db, {
     videoId: await videoOf(channelId),
     status: 'posted',
@@ -47,7 +51,9 @@ describe('the relation with a channel (rule 13.29)', () => {
     await makeReply(test.db, { commentId: twice.id, byCreator: true });
     const byOthers = await postedOn('UCone', 8);
     await makeReply(test.db, { commentId: byOthers.id });
-    expect(await relationsOf(await videoOf('UCone'))).toMatchObject([{ comments: 2, repliedByCreator: 1 }]);
+    expect(await relationsOf(await videoOf('UCone'))).toMatchObject([
+      { comments: 2, repliedByCreator: 1 },
+    ]);
   });
 
   it('leaves out comments that are not posted, withdrawn comments and answers to replies', async () => {
@@ -55,15 +61,27 @@ describe('the relation with a channel (rule 13.29)', () => {
     await postedOn('UCone', 5, { status: 'approved', postedAt: null });
     const { id: commentId, videoId } = await postedOn('UCtwo', 5);
     const { id: replyId } = await makeReply(test.db, { commentId });
-    await makeComment(test.db, { videoId, replyId, status: 'posted', postedAt: daysAgo(1) });
+    await makeComment(test.db, {
+      videoId,
+      replyId,
+      status: 'posted',
+      postedAt: daysAgo(1),
+    });
     const found = await relationsOf(await videoOf('UCone'), await videoOf('UCtwo'));
-    expect(found).toMatchObject([{ channelId: 'UCtwo', comments: 1, since: daysAgo(5).toISOString() }]);
+    expect(found).toMatchObject([
+      { channelId: 'UCtwo', comments: 1, since: daysAgo(5).toISOString() },
+    ]);
   });
 
   it('is returned once for each channel of the requested videos, and not for unknown videos', async () => {
     await postedOn('UCone', 5);
     await postedOn('UCtwo', 5);
-    const ids = [await videoOf('UCone'), await videoOf('UCone'), await videoOf('UCtwo'), 999_999];
+    const ids = [
+      await videoOf('UCone'),
+      await videoOf('UCone'),
+      await videoOf('UCtwo'),
+      999_999,
+    ];
     const channels = (await relationsOf(...ids)).map(({ channelId }) => channelId);
     expect(channels).toEqual(['UCone', 'UCtwo']);
     expect(await relationsOf(999_999)).toEqual([]);
@@ -78,7 +96,11 @@ describe('the relation with a channel (rule 13.29)', () => {
   it.each(['', '?ids=', '?ids=a'])(
     'cannot be requested with “%s”, which contains no video ids (rule 5.7)',
     async (query) => {
-      await expectProblem(await test.me.get(`/api/channels/relations${query}`), 400, 'invalid_request');
+      await expectProblem(
+        await test.me.get(`/api/channels/relations${query}`),
+        400,
+        'invalid_request',
+      );
     },
   );
 });

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { repliesRefreshedSchema, replyListSchema } from '#shared/contracts/replies.ts';
 import { replies } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
-import nastyReplies from '../../testing/fixtures/nasty-replies.json' with { type: 'json' };
+import nastyReplies from '../../testing/fixtures/nasty-replies.json' with {
+  type: 'json',
+};
 import { postedComments } from '../../testing/posted-comments.ts';
 
 const test = reviewApp();
@@ -76,10 +78,15 @@ describe('strangers’ replies on YouTube (rule 13.7)', () => {
     /** Orders a reply that is only a picture. Returns it as the inbox lists it, and the link to it. */
     async function picture() {
       const { youtubeCommentId, youtubeVideoId } = await posted.post();
-      const [id = ''] = admin().orderReplies(youtubeCommentId, { by: 'stranger', hasPicture: true });
+      const [id = ''] = admin().orderReplies(youtubeCommentId, {
+        by: 'stranger',
+        hasPicture: true,
+      });
       await test.me.post('/api/replies/refresh');
       const pictureUrl = `https://www.youtube.com/watch?v=${youtubeVideoId}&lc=${id}`;
-      const listed = replyListSchema.parse(await (await test.me.get('/api/replies')).json());
+      const listed = replyListSchema.parse(
+        await (await test.me.get('/api/replies')).json(),
+      );
       expect(listed).toHaveLength(1);
       const [reply] = listed;
       return { reply, pictureUrl };
@@ -92,7 +99,9 @@ describe('strangers’ replies on YouTube (rule 13.7)', () => {
 
     it('are in the thread with that link', async () => {
       const { reply, pictureUrl } = await picture();
-      const thread = await (await test.me.get(`/api/comments/${reply?.commentId}/thread`)).json();
+      const thread = await (
+        await test.me.get(`/api/comments/${reply?.commentId}/thread`)
+      ).json();
       expect(thread).toMatchObject([{ pictureUrl: null }, { text: '', pictureUrl }]);
     });
 

@@ -7,7 +7,14 @@ import {
   waitingStates,
 } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, queueItems, replies, videos } from '#shared/schema.ts';
-import { countOf, type Db, firstRow, isOnYouTube, onlyRow, postedAs } from '../../db/database.ts';
+import {
+  countOf,
+  type Db,
+  firstRow,
+  isOnYouTube,
+  onlyRow,
+  postedAs,
+} from '../../db/database.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 
 interface Which {
@@ -29,7 +36,12 @@ export function createRepliesRepository(db: Db) {
   return {
     list: ({ after, limit, ...which }: Slice) =>
       views(db)
-        .where(and(isOf(which), after ? sql`${place} < (${after[0]}, ${after[1]}, ${after[2]})` : undefined))
+        .where(
+          and(
+            isOf(which),
+            after ? sql`${place} < (${after[0]}, ${after[1]}, ${after[2]})` : undefined,
+          ),
+        )
         .orderBy(desc(firstPlaces), desc(replies.publishedAt), desc(replies.id))
         .limit(limit),
 
@@ -114,7 +126,9 @@ const scheduledAnswer = sql`exists (
 const isOf = ({ states, isQuestion, byCreator, hasScheduledAnswer }: Which) =>
   and(
     states && inArray(replies.state, [...states]),
-    hasScheduledAnswer === undefined ? undefined : sql`${scheduledAnswer} = ${hasScheduledAnswer}`,
+    hasScheduledAnswer === undefined
+      ? undefined
+      : sql`${scheduledAnswer} = ${hasScheduledAnswer}`,
     isQuestion ? sql`${replies.text} ~ ${questionPattern}` : undefined,
     byCreator ? replies.byCreator : undefined,
   );
@@ -123,7 +137,8 @@ const answers = alias(comments, 'answers');
 
 function views(db: Db) {
   const { content, postedAt, youtubeCommentId, replyCount } = comments;
-  const { id, youtubeId, title, channelTitle, channelId, viewCount, thumbnailUrl } = videos;
+  const { id, youtubeId, title, channelTitle, channelId, viewCount, thumbnailUrl } =
+    videos;
   return db
     .select({
       reply: getTableColumns(replies),

@@ -24,8 +24,19 @@ const refreshedMs = 30 * dayMs;
 const keptMs = 29 * dayMs;
 
 /** The inbox: lists strangers' replies and keeps them up to date. */
-export function createRepliesService({ repository, readingRepository, reads, events, clock }: Deps) {
-  const reading = createReplyReading({ repository: readingRepository, reads, events, clock });
+export function createRepliesService({
+  repository,
+  readingRepository,
+  reads,
+  events,
+  clock,
+}: Deps) {
+  const reading = createReplyReading({
+    repository: readingRepository,
+    reads,
+    events,
+    clock,
+  });
   const refreshing = sharedRun<{ added: number; asOf: string }>();
 
   const ago = (ms: number) => new Date(clock.now().getTime() - ms);
@@ -58,8 +69,13 @@ export function createRepliesService({ repository, readingRepository, reads, eve
         { ...query, sort: 'replies' },
         {
           count: () => repository.count(which),
-          read: async (slice) => (await repository.list({ ...which, ...slice })).map(presented),
-          keyOf: (reply) => [comesFirst(reply) ? 1 : 0, reply.publishedAt.toISOString(), reply.id],
+          read: async (slice) =>
+            (await repository.list({ ...which, ...slice })).map(presented),
+          keyOf: (reply) => [
+            comesFirst(reply) ? 1 : 0,
+            reply.publishedAt.toISOString(),
+            reply.id,
+          ],
         },
       );
     },
@@ -95,7 +111,10 @@ export function createRepliesService({ repository, readingRepository, reads, eve
 
     /** Reads old texts again, and deletes those that could not be read in time (rule 13.10). */
     async renew(): Promise<void> {
-      const threads = await readingRepository.threadsToRenew(ago(renewAgeMs), clock.now());
+      const threads = await readingRepository.threadsToRenew(
+        ago(renewAgeMs),
+        clock.now(),
+      );
       await reading.read(threads).catch(ignoreFailure);
       if ((await readingRepository.forget(ago(keptMs))) > 0) events.changed('replies');
     },
@@ -115,7 +134,8 @@ const presented = ({ reply, comment, video, answer }: View) => ({
   youtubeUrl: youtubeUrl(video.youtubeId, reply.youtubeReplyId),
   thread: {
     ...comment,
-    youtubeUrl: comment.youtubeCommentId && youtubeUrl(video.youtubeId, comment.youtubeCommentId),
+    youtubeUrl:
+      comment.youtubeCommentId && youtubeUrl(video.youtubeId, comment.youtubeCommentId),
   },
   video,
   answer,

@@ -44,7 +44,11 @@ describe('the inbox (rule 13.8)', () => {
       fetchedAt: minutes(-5),
     });
     const { videoId } = comment;
-    const answer = await makeComment(test.db, { videoId, replyId: reply.id, status: 'approved' });
+    const answer = await makeComment(test.db, {
+      videoId,
+      replyId: reply.id,
+      status: 'approved',
+    });
     const { rows } = await list('/api/replies');
     expect(rows).toEqual([
       {
@@ -58,14 +62,19 @@ describe('the inbox (rule 13.8)', () => {
         publishedAt: minutes(-30).toISOString(),
         fetchedAt: minutes(-5).toISOString(),
         state: 'new',
-        youtubeUrl: expect.stringMatching(/^https:\/\/www\.youtube\.com\/watch\?v=.+&lc=Ugparent\.a$/),
+        youtubeUrl: expect.stringMatching(
+          /^https:\/\/www\.youtube\.com\/watch\?v=.+&lc=Ugparent\.a$/,
+        ),
         thread: {
           content: 'Probes lie.',
           postedAt: minutes(-600).toISOString(),
           youtubeUrl: expect.stringMatching(/lc=Ugparent$/),
           replyCount: 7,
         },
-        video: expect.objectContaining({ id: videoId, thumbnailUrl: expect.stringContaining('mqdefault') }),
+        video: expect.objectContaining({
+          id: videoId,
+          thumbnailUrl: expect.stringContaining('mqdefault'),
+        }),
         answer: { commentId: answer.id, status: 'approved' },
       },
     ]);
@@ -107,8 +116,15 @@ describe('the inbox (rule 13.8)', () => {
 
     it('lists replies by state', async () => {
       const waiting = await list('/api/replies?state=new,read');
-      expect(waiting.rows.map(({ state }) => state).sort()).toEqual(['new', 'new', 'read']);
-      expect([waiting.total, (await list('/api/replies?state=answered')).total]).toEqual(['3', '1']);
+      expect(waiting.rows.map(({ state }) => state).sort()).toEqual([
+        'new',
+        'new',
+        'read',
+      ]);
+      expect([waiting.total, (await list('/api/replies?state=answered')).total]).toEqual([
+        '3',
+        '1',
+      ]);
     });
 
     it('counts replies by state, and the waiting questions', async () => {
@@ -142,12 +158,30 @@ describe('the inbox (rule 13.8)', () => {
     /** Makes three read questions: one without an answer, one with a draft, one with a scheduled answer. */
     async function readQuestions() {
       const { id: commentId } = await parent();
-      const waiting = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
-      const drafted = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
-      const planned = await makeReply(test.db, { commentId, state: 'read', text: 'Why?' });
-      const draft = await makeComment(test.db, { replyId: drafted.id, status: 'pending' });
+      const waiting = await makeReply(test.db, {
+        commentId,
+        state: 'read',
+        text: 'Why?',
+      });
+      const drafted = await makeReply(test.db, {
+        commentId,
+        state: 'read',
+        text: 'Why?',
+      });
+      const planned = await makeReply(test.db, {
+        commentId,
+        state: 'read',
+        text: 'Why?',
+      });
+      const draft = await makeComment(test.db, {
+        replyId: drafted.id,
+        status: 'pending',
+      });
       await makeQueueItem(test.db, { commentId: draft.id, scheduledFor: null });
-      const answer = await makeComment(test.db, { replyId: planned.id, status: 'approved' });
+      const answer = await makeComment(test.db, {
+        replyId: planned.id,
+        status: 'approved',
+      });
       await makeQueueItem(test.db, { commentId: answer.id, scheduledFor: minutes(60) });
       return { waiting, drafted, planned };
     }
@@ -161,13 +195,20 @@ describe('the inbox (rule 13.8)', () => {
     it('does not list it among those that wait', async () => {
       const { waiting, drafted } = await readQuestions();
       const waits = await list('/api/replies?state=new,read&scheduled=false');
-      expect(waits.rows.map(({ id }) => id).sort()).toEqual([waiting.id, drafted.id].sort());
+      expect(waits.rows.map(({ id }) => id).sort()).toEqual(
+        [waiting.id, drafted.id].sort(),
+      );
       expect(waits.total).toBe('2');
     });
 
     it('counts it by itself', async () => {
       await readQuestions();
-      expect(await counts()).toMatchObject({ new: 0, read: 2, questions: 2, scheduled: 1 });
+      expect(await counts()).toMatchObject({
+        new: 0,
+        read: 2,
+        questions: 2,
+        scheduled: 1,
+      });
     });
   });
 
@@ -199,15 +240,23 @@ describe('the inbox (rule 13.8)', () => {
     ['byCreator=yes', 'byCreator'],
     ['limit=0', 'limit'],
     ['cursor=abc', 'cursor'],
-    [`cursor=${Buffer.from('["newest","2026-03-03T09:00:00.000Z",1]').toString('base64url')}`, 'cursor'],
+    [
+      `cursor=${Buffer.from('["newest","2026-03-03T09:00:00.000Z",1]').toString('base64url')}`,
+      'cursor',
+    ],
   ])('refuses ?%s with a sentence that names the field', async (query, field) => {
-    const problem = await expectProblem(await test.me.get(`/api/replies?${query}`), 400, 'invalid_request');
+    const problem = await expectProblem(
+      await test.me.get(`/api/replies?${query}`),
+      400,
+      'invalid_request',
+    );
     expect(problem.detail).toContain(`“${field}`);
   });
 });
 
 describe('the state of a reply (rule 13.9)', () => {
-  const patch = (id: number, state: string) => test.me.patch(`/api/replies/${id}`, { state });
+  const patch = (id: number, state: string) =>
+    test.me.patch(`/api/replies/${id}`, { state });
   const told = () => {
     const resources: string[] = [];
     test.app.context.events.subscribe((changes) => resources.push(...changes.resources));
@@ -250,13 +299,23 @@ describe('a thread', () => {
   async function thread() {
     const comment = await parent();
     const { id: commentId, videoId } = comment;
-    const second = await makeReply(test.db, { commentId, publishedAt: minutes(-20), text: 'Second.' });
-    const first = await makeReply(test.db, { commentId, publishedAt: minutes(-60), text: 'First.' });
+    const second = await makeReply(test.db, {
+      commentId,
+      publishedAt: minutes(-20),
+      text: 'Second.',
+    });
+    const first = await makeReply(test.db, {
+      commentId,
+      publishedAt: minutes(-60),
+      text: 'First.',
+    });
     const answers = [
       { replyId: first.id, status: 'posted', content: 'Ours.', postedAt: minutes(-40) },
       { replyId: second.id, status: 'pending', content: 'Not posted.' },
     ] as const;
-    const [posted] = await Promise.all(answers.map((one) => makeComment(test.db, { videoId, ...one })));
+    const [posted] = await Promise.all(
+      answers.map((one) => makeComment(test.db, { videoId, ...one })),
+    );
     return { comment, first, second, posted };
   }
 
@@ -296,6 +355,10 @@ describe('a thread', () => {
 
   it('is 404 for a comment that is not posted', async () => {
     const { id } = await test.comment();
-    await expectProblem(await test.me.get(`/api/comments/${id}/thread`), 404, 'not_found');
+    await expectProblem(
+      await test.me.get(`/api/comments/${id}/thread`),
+      404,
+      'not_found',
+    );
   });
 });

@@ -16,8 +16,21 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
-import { changedRows, type Db, isOnYouTube, lockComments, overwriting, pick } from '../../db/database.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  replies,
+  videos,
+} from '#shared/schema.ts';
+import {
+  changedRows,
+  type Db,
+  isOnYouTube,
+  lockComments,
+  overwriting,
+  pick,
+} from '../../db/database.ts';
 import type { Thread } from '../../providers/youtube/youtube.ts';
 
 type NewReply = typeof replies.$inferInsert;
@@ -35,7 +48,13 @@ export interface ReadThread {
 }
 
 /** Values that delete a reply's data from YouTube. The state and the place in the thread stay. */
-const forgotten = { authorChannelId: null, authorName: null, text: null, hasPicture: false, likeCount: null };
+const forgotten = {
+  authorChannelId: null,
+  authorName: null,
+  text: null,
+  hasPicture: false,
+  likeCount: null,
+};
 
 /** Stores what was read of threads on YouTube. */
 export function createReplyReadingRepository(db: Db) {
@@ -47,7 +66,11 @@ export function createReplyReadingRepository(db: Db) {
         .where(and(eq(replies.commentId, comments.id), which)),
     );
 
-  async function threads(now: Date, which: SQL | undefined, order: SQL): Promise<string[]> {
+  async function threads(
+    now: Date,
+    which: SQL | undefined,
+    order: SQL,
+  ): Promise<string[]> {
     const rows = await db
       .select({ id: comments.youtubeCommentId })
       .from(comments)
@@ -72,7 +95,10 @@ export function createReplyReadingRepository(db: Db) {
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(and(isThread, inArray(comments.youtubeCommentId, [...youtubeCommentIds])));
-      return rows.map((row) => ({ ...row, youtubeCommentId: row.youtubeCommentId ?? '' }));
+      return rows.map((row) => ({
+        ...row,
+        youtubeCommentId: row.youtubeCommentId ?? '',
+      }));
     },
 
     /** Returns the number of new replies. Updates known ones, which keep their state. */
@@ -99,14 +125,21 @@ export function createReplyReadingRepository(db: Db) {
      * deleted.
      */
     async finishReading(thread: ReadThread): Promise<number> {
-      const { commentId, replyCount, youtubeReplyIds, isWhole, readAt, oldBefore } = thread;
+      const { commentId, replyCount, youtubeReplyIds, isWhole, readAt, oldBefore } =
+        thread;
       return db.transaction(async (tx) => {
-        await tx.update(comments).set({ readReplyCount: replyCount }).where(eq(comments.id, commentId));
+        await tx
+          .update(comments)
+          .set({ readReplyCount: replyCount })
+          .where(eq(comments.id, commentId));
         const isUnlisted = and(
           eq(replies.commentId, commentId),
           notInArray(replies.youtubeReplyId, [...youtubeReplyIds]),
         );
-        const answer = tx.select({ id: comments.id }).from(comments).where(eq(comments.replyId, replies.id));
+        const answer = tx
+          .select({ id: comments.id })
+          .from(comments)
+          .where(eq(comments.replyId, replies.id));
         const isGone = and(isUnlisted, lte(replies.fetchedAt, readAt), notExists(answer));
         const gone = isWhole ? changedRows(await tx.delete(replies).where(isGone)) : 0;
         await tx
@@ -135,7 +168,9 @@ export function createReplyReadingRepository(db: Db) {
     /** Returns the number of replies whose text, author or likes were deleted. */
     async forget(fetchedBefore: Date): Promise<number> {
       const { text, authorName, authorChannelId, likeCount } = replies;
-      const isKnown = or(...[text, authorName, authorChannelId, likeCount].map((one) => isNotNull(one)));
+      const isKnown = or(
+        ...[text, authorName, authorChannelId, likeCount].map((one) => isNotNull(one)),
+      );
       return changedRows(
         await db
           .update(replies)
@@ -147,12 +182,21 @@ export function createReplyReadingRepository(db: Db) {
 }
 
 export type ReplyReadingRepository = ReturnType<typeof createReplyReadingRepository>;
-export type KnownThread = Awaited<ReturnType<ReplyReadingRepository['knownThreads']>>[number];
+export type KnownThread = Awaited<
+  ReturnType<ReplyReadingRepository['knownThreads']>
+>[number];
 
-function recordCounts(db: Db, threads: readonly Thread[], readAt: Date): Promise<number[]> {
+function recordCounts(
+  db: Db,
+  threads: readonly Thread[],
+  readAt: Date,
+): Promise<number[]> {
   const counts = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
   return db.transaction(async (tx) => {
-    const ofThreads = and(isThread, inArray(comments.youtubeCommentId, [...counts.keys()]));
+    const ofThreads = and(
+      isThread,
+      inArray(comments.youtubeCommentId, [...counts.keys()]),
+    );
     await lockComments(tx, ofThreads);
     const known = await tx
       .select(pick(comments, 'id', 'youtubeCommentId', 'likeCount', 'replyCount'))
@@ -174,10 +218,15 @@ function recordCounts(db: Db, threads: readonly Thread[], readAt: Date): Promise
   });
 }
 
-const isThread = and(isOnYouTube, isNull(comments.replyId), isNotNull(comments.youtubeCommentId));
+const isThread = and(
+  isOnYouTube,
+  isNull(comments.replyId),
+  isNotNull(comments.youtubeCommentId),
+);
 
 /** Excludes threads that YouTube refused until their next planned time (rule 13.4). */
-const isNotRefused = (now: Date) => or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));
+const isNotRefused = (now: Date) =>
+  or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));
 
 /** When the oldest stored text of the thread was read. */
 const oldestTextAt = sql<Date | null>`(
@@ -191,5 +240,14 @@ const ownChannels = sql<string[]>`array(
   union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
 )`;
 
-const { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt } = replies;
-const read = { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt };
+const { authorChannelId, authorName, text, hasPicture, likeCount, byCreator, fetchedAt } =
+  replies;
+const read = {
+  authorChannelId,
+  authorName,
+  text,
+  hasPicture,
+  likeCount,
+  byCreator,
+  fetchedAt,
+};

@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { comments, replies } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Change } from '../../core/events.ts';
-import { type ListedReply, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import {
+  type ListedReply,
+  type YouTube,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
@@ -50,13 +54,19 @@ const spend = (call: string) => {
   calls.push(call);
 };
 
-const handful = (all: readonly ListedReply[]) => all.filter((_, at) => at % 7 === 3).slice(0, 5);
+const handful = (all: readonly ListedReply[]) =>
+  all.filter((_, at) => at % 7 === 3).slice(0, 5);
 const threadOf = (youtubeCommentId: string) => {
   const all = threads.get(youtubeCommentId);
   if (!all) return [];
   const listed = all.length <= 5 ? all : handful(all);
   return [
-    { youtubeCommentId, likeCount: 2, replyCount: all.length + uncounted, replies: listed.toReversed() },
+    {
+      youtubeCommentId,
+      likeCount: 2,
+      replyCount: all.length + uncounted,
+      replies: listed.toReversed(),
+    },
   ];
 };
 
@@ -67,11 +77,15 @@ const youtube: Pick<YouTube, 'listThreads' | 'listReplies'> = {
   },
   async listReplies(parentId, pageToken) {
     spend(parentId);
-    if (parentId === forbidden) throw new YouTubeError('forbidden', 'forbidden', 'shared');
+    if (parentId === forbidden)
+      throw new YouTubeError('forbidden', 'forbidden', 'shared');
     const all = threads.get(parentId) ?? [];
     const from = Number(pageToken ?? 0);
     const page = all.toReversed().slice(from, from + 100);
-    return { replies: page, nextPageToken: from + 100 < all.length ? String(from + 100) : null };
+    return {
+      replies: page,
+      nextPageToken: from + 100 < all.length ? String(from + 100) : null,
+    };
   },
 };
 
@@ -81,7 +95,10 @@ const reading = () =>
     repository: createRepliesRepository(test.db),
     readingRepository: createReplyReadingRepository(test.db),
     reads: readsBy(youtube, createPostedCommentsRepository(test.db), clock),
-    events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
+    events: {
+      changed: (...changes) => void changed.push(...changes),
+      subscribe: () => () => {},
+    },
     clock,
   });
 
@@ -114,7 +131,8 @@ async function thread(youtubeCommentId: string, count: number) {
 }
 
 const stored = () => test.db.select().from(replies).orderBy(asc(replies.id));
-const ids = (all: readonly { youtubeReplyId: string }[]) => all.map((one) => one.youtubeReplyId).sort();
+const ids = (all: readonly { youtubeReplyId: string }[]) =>
+  all.map((one) => one.youtubeReplyId).sort();
 
 describe('reading replies (rule 13.7)', () => {
   it('updates name, text and likes of a known reply, and keeps its state', async () => {
@@ -157,7 +175,10 @@ describe('reading replies (rule 13.7)', () => {
   it('reports the replies that it has when the day’s units end', async () => {
     await thread('Uglong', 250);
     refuseFrom = 3;
-    await expect(reading().refresh()).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
+    await expect(reading().refresh()).rejects.toMatchObject({
+      status: 429,
+      code: 'quota_spent',
+    });
     expect((await stored()).length).toBeGreaterThan(0);
     expect(changed).toContain('replies');
   });
@@ -180,7 +201,9 @@ describe('reading replies (rule 13.7)', () => {
     });
 
     it('reads the other threads', async () => {
-      const others = (await stored()).filter((row) => !row.youtubeReplyId.startsWith(forbidden));
+      const others = (await stored()).filter(
+        (row) => !row.youtubeReplyId.startsWith(forbidden),
+      );
       expect(others).toHaveLength(24);
     });
 
@@ -203,16 +226,29 @@ describe('reading replies (rule 13.7)', () => {
 
   it('stores how many replies and likes the comment has', async () => {
     const { comment } = await thread('Ugone', 3);
-    await test.db.update(comments).set({ replyCount: 0, likeCount: 0 }).where(eq(comments.id, comment.id));
+    await test.db
+      .update(comments)
+      .set({ replyCount: 0, likeCount: 0 })
+      .where(eq(comments.id, comment.id));
     await reading().refresh();
-    const [row] = await test.db.select().from(comments).where(eq(comments.id, comment.id));
-    expect(row).toMatchObject({ replyCount: 3, likeCount: 2, outcomesCheckedAt: clock.now() });
+    const [row] = await test.db
+      .select()
+      .from(comments)
+      .where(eq(comments.id, comment.id));
+    expect(row).toMatchObject({
+      replyCount: 3,
+      likeCount: 2,
+      outcomesCheckedAt: clock.now(),
+    });
     expect(changed).toContainEqual({ comment: comment.id });
   });
 
   it('does not read the thread of a withdrawn comment', async () => {
     const { comment } = await thread('Ugone', 3);
-    await test.db.update(comments).set({ withdrawnAt: clock.now() }).where(eq(comments.id, comment.id));
+    await test.db
+      .update(comments)
+      .set({ withdrawnAt: clock.now() })
+      .where(eq(comments.id, comment.id));
     await reading().refresh();
     expect(calls).toEqual([]);
   });
@@ -233,7 +269,11 @@ describe('a reply that disappeared (rule 13.10)', () => {
     const { all, comment } = await thread('Ugone', 8);
     await reading().refresh();
     const [first] = await stored();
-    await makeComment(test.db, { videoId: comment.videoId, replyId: first?.id ?? 0, status: 'pending' });
+    await makeComment(test.db, {
+      videoId: comment.videoId,
+      replyId: first?.id ?? 0,
+      status: 'pending',
+    });
     all.splice(
       all.findIndex((one) => one.youtubeReplyId === first?.youtubeReplyId),
       1,
@@ -284,7 +324,9 @@ describe('strangers’ texts and names (rule 13.10)', () => {
     await reading().renew();
     expect(calls).toEqual(['threads', 'Ugone']);
     const rows = await stored();
-    expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
+    expect(rows.map(({ text }) => text).sort()).toEqual(
+      all.map(({ text }) => text).sort(),
+    );
   });
 
   describe('on day 29 when YouTube cannot be read', () => {
@@ -296,7 +338,11 @@ describe('strangers’ texts and names (rule 13.10)', () => {
       all = made.all;
       await reading().refresh();
       const [first] = await stored();
-      await makeComment(test.db, { ...answer, videoId: made.comment.videoId, replyId: first?.id ?? 0 });
+      await makeComment(test.db, {
+        ...answer,
+        videoId: made.comment.videoId,
+        replyId: first?.id ?? 0,
+      });
       await test.db.update(replies).set({ state: 'read' });
       refuseFrom = 0;
       calls = [];
@@ -327,7 +373,9 @@ describe('strangers’ texts and names (rule 13.10)', () => {
       refuseFrom = Number.POSITIVE_INFINITY;
       await reading().onThreads(threadOf('Ugone'));
       const rows = await stored();
-      expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
+      expect(rows.map(({ text }) => text).sort()).toEqual(
+        all.map(({ text }) => text).sort(),
+      );
       expect(rows.map(({ state }) => state)).toEqual(['read', 'read', 'read']);
     });
   });
@@ -362,7 +410,9 @@ describe('strangers’ texts and names (rule 13.10)', () => {
     const { comment } = await thread('Ugone', 3);
     await makeReply(test.db, { commentId: comment.id, youtubeReplyId: 'Ugone.gone' });
     await reading().refresh();
-    expect(new Set(changed)).toEqual(new Set(['replies', 'analytics', { comment: comment.id }]));
+    expect(new Set(changed)).toEqual(
+      new Set(['replies', 'analytics', { comment: comment.id }]),
+    );
     changed = [];
     await reading().refresh();
     expect(changed).toEqual([]);

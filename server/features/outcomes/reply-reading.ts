@@ -41,7 +41,9 @@ export function createReplyReading(deps: Deps) {
 
   /** Stores the replies in these threads. Returns how many are new. */
   async function store(threads: readonly Thread[]): Promise<number> {
-    const known = await repository.knownThreads(threads.map(({ youtubeCommentId }) => youtubeCommentId));
+    const known = await repository.knownThreads(
+      threads.map(({ youtubeCommentId }) => youtubeCommentId),
+    );
     const byId = new Map(known.map((thread) => [thread.youtubeCommentId, thread]));
     let added = 0;
     for (const thread of threads) {
@@ -109,7 +111,8 @@ async function readThread(
     if (replyCount === known.readReplyCount && !isOld) return added;
     // Replies added or deleted during the read shift the others between pages, so a second pass may find
     // the missing ones.
-    for (let pass = 0; pass < mostPasses && seen.size < replyCount; pass += 1) await saveAllPages();
+    for (let pass = 0; pass < mostPasses && seen.size < replyCount; pass += 1)
+      await saveAllPages();
   }
   const gone = await repository.finishReading({
     commentId: known.commentId,
@@ -133,18 +136,31 @@ function strangersReplies(
 ) {
   const distinct = new Map(listed.map((reply) => [reply.youtubeReplyId, reply]));
   return [...distinct.values()]
-    .filter(({ authorChannelId }) => authorChannelId === null || !ownChannels.includes(authorChannelId))
-    .map(({ youtubeReplyId, authorChannelId, authorName, text, hasPicture, likeCount, publishedAt }) => ({
-      commentId,
-      youtubeReplyId,
-      authorChannelId,
-      authorName: beginningOf(storableText(authorName), longestName),
-      text: beginningOf(storableText(text), longestText),
-      hasPicture,
-      likeCount,
-      byCreator: authorChannelId === channelId,
-      publishedAt: new Date(publishedAt),
-      fetchedAt: now,
-      createdAt: now,
-    }));
+    .filter(
+      ({ authorChannelId }) =>
+        authorChannelId === null || !ownChannels.includes(authorChannelId),
+    )
+    .map(
+      ({
+        youtubeReplyId,
+        authorChannelId,
+        authorName,
+        text,
+        hasPicture,
+        likeCount,
+        publishedAt,
+      }) => ({
+        commentId,
+        youtubeReplyId,
+        authorChannelId,
+        authorName: beginningOf(storableText(authorName), longestName),
+        text: beginningOf(storableText(text), longestText),
+        hasPicture,
+        likeCount,
+        byCreator: authorChannelId === channelId,
+        publishedAt: new Date(publishedAt),
+        fetchedAt: now,
+        createdAt: now,
+      }),
+    );
 }

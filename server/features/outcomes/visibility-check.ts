@@ -1,10 +1,17 @@
 import { AppError } from '../../core/errors.ts';
-import { type YouTube, type YouTubeAuth, YouTubeError } from '../../providers/youtube/youtube.ts';
+import {
+  type YouTube,
+  type YouTubeAuth,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
 import { isAboutOne, type OutcomeReads, refusalReason } from './outcome-reads.service.ts';
 import type { Sight } from './outcomes.rules.ts';
 import type { PostedComment } from './posted-comments.repository.ts';
 
-export type Target = Pick<PostedComment, 'youtubeCommentId' | 'youtubeVideoId' | 'threadId' | 'postedAt'>;
+export type Target = Pick<
+  PostedComment,
+  'youtubeCommentId' | 'youtubeVideoId' | 'threadId' | 'postedAt'
+>;
 
 /**
  * How long before the posting the list of comments begins. If our clock is ahead of YouTube's, the comment
@@ -35,7 +42,9 @@ export function createLook(reads: OutcomeReads) {
 
   async function asOwner({ youtubeCommentId }: Target): Promise<Sight> {
     try {
-      const comment = await reads.asOwner((youtube, auth) => youtube.readComment(youtubeCommentId, auth));
+      const comment = await reads.asOwner((youtube, auth) =>
+        youtube.readComment(youtubeCommentId, auth),
+      );
       return { kind: 'seen', by: comment === null ? 'nobody' : 'owner' };
     } catch (error) {
       if (isAboutGrant(error)) return { kind: 'unknown', reason: 'not_connected' };
@@ -67,10 +76,21 @@ function refused(error: YouTubeError): Sight {
   return { kind: reason === 'refused_by_youtube' ? 'no_answer' : 'unknown', reason };
 }
 
-async function lookOnVideo(youtube: YouTube, auth: YouTubeAuth, target: Target): Promise<Sight> {
+async function lookOnVideo(
+  youtube: YouTube,
+  auth: YouTubeAuth,
+  target: Target,
+): Promise<Sight> {
   const since = new Date(target.postedAt.getTime() - skewMs);
-  const { comments, isComplete } = await youtube.listRecentComments(target.youtubeVideoId, since, auth);
-  if (comments.some(({ youtubeCommentId }) => youtubeCommentId === target.youtubeCommentId)) return everyone;
+  const { comments, isComplete } = await youtube.listRecentComments(
+    target.youtubeVideoId,
+    since,
+    auth,
+  );
+  if (
+    comments.some(({ youtubeCommentId }) => youtubeCommentId === target.youtubeCommentId)
+  )
+    return everyone;
   return isComplete ? missed : tooMany;
 }
 
@@ -82,8 +102,13 @@ async function lookInThread(
 ): Promise<Sight> {
   let pageToken: string | null = null;
   for (let page = 0; page < maxReplyPages; page += 1) {
-    const { replies, nextPageToken } = await youtube.listReplies(threadId, pageToken, auth);
-    if (replies.some(({ youtubeReplyId }) => youtubeReplyId === target.youtubeCommentId)) return everyone;
+    const { replies, nextPageToken } = await youtube.listReplies(
+      threadId,
+      pageToken,
+      auth,
+    );
+    if (replies.some(({ youtubeReplyId }) => youtubeReplyId === target.youtubeCommentId))
+      return everyone;
     if (nextPageToken === null) return missed;
     pageToken = nextPageToken;
   }
@@ -95,4 +120,5 @@ const isAboutGrant = (error: unknown): boolean =>
     ? ['auth', 'scope', 'account'].includes(error.kind)
     : error instanceof AppError && error.status === 409;
 
-const isYouTubeAway = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+const isYouTubeAway = (error: unknown): boolean =>
+  error instanceof AppError && error.status === 503;

@@ -21,20 +21,31 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
       await test.publishing.loop.tick();
     }
   }
-  const taken = { comment: { content: 'A better way to say it.' }, attempts: [{ state: 'posted' }] };
-  const gone = { comment: { withdrawnAt: expect.any(Date) }, attempts: [{ state: 'posted' }] };
+  const taken = {
+    comment: { content: 'A better way to say it.' },
+    attempts: [{ state: 'posted' }],
+  };
+  const gone = {
+    comment: { withdrawnAt: expect.any(Date) },
+    attempts: [{ state: 'posted' }],
+  };
   it.each<[string, Amendment, object]>([
     ['the change', change, taken],
     ['the withdrawal', withdraw, gone],
-  ])('is recorded as done after a minute when %s took effect', async (_, amendment, expected) => {
-    const { id } = await test.publishing.posted();
-    test.publishing.remote.answers.push('accepted, no answer');
-    await amend(id, amendment);
-    expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
-    await checkAfter(2);
-    expect(await test.publishing.state(id)).toMatchObject(expected);
-    expect(written()).toEqual([amendment.kind]);
-  });
+  ])(
+    'is recorded as done after a minute when %s took effect',
+    async (_, amendment, expected) => {
+      const { id } = await test.publishing.posted();
+      test.publishing.remote.answers.push('accepted, no answer');
+      await amend(id, amendment);
+      expect((await test.publishing.state(id)).attempts).toMatchObject([
+        { state: 'confirming' },
+      ]);
+      await checkAfter(2);
+      expect(await test.publishing.state(id)).toMatchObject(expected);
+      expect(written()).toEqual([amendment.kind]);
+    },
+  );
 
   it.each<[string, Amendment, YouTubeFailure, string]>([
     ['the change', change, 'unknown', 'change_unconfirmed'],
@@ -47,11 +58,18 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
       test.publishing.remote.answers.push({ kind });
       await amend(id, amendment);
       await checkAfter(1, 8);
-      expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
+      expect((await test.publishing.state(id)).attempts).toMatchObject([
+        { state: 'confirming' },
+      ]);
       await checkAfter(1, 50);
       const { comment, attempts } = await test.publishing.state(id);
       expect(attempts).toMatchObject([{ state: 'failed', outcomeCode: code }]);
-      expect(comment).toMatchObject({ status: 'posted', content, withdrawnAt: null, failureCode: code });
+      expect(comment).toMatchObject({
+        status: 'posted',
+        content,
+        withdrawnAt: null,
+        failureCode: code,
+      });
       expect(written()).toEqual([amendment.kind]);
     },
   );
@@ -62,7 +80,9 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     await amend(id, change);
     test.publishing.remote.shown.length = 0;
     await checkAfter(2);
-    expect((await test.publishing.state(id)).comment.failureCode).toBe('gone_from_youtube');
+    expect((await test.publishing.state(id)).comment.failureCode).toBe(
+      'gone_from_youtube',
+    );
   });
 
   it('refreshes comments and commented channels on open pages once the withdrawal is found', async () => {
@@ -71,7 +91,9 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     test.publishing.told();
     await amend(id, withdraw);
     await checkAfter(2);
-    expect(test.publishing.told().flat()).toEqual(expect.arrayContaining(['comments', 'commented-channels']));
+    expect(test.publishing.told().flat()).toEqual(
+      expect.arrayContaining(['comments', 'commented-channels']),
+    );
   });
 
   it('ignores a check that fails', async () => {
@@ -79,7 +101,9 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     test.publishing.remote.answers.push('accepted, no answer');
     await amend(id, withdraw);
     for (let checks = 0; checks < 2; checks += 1)
-      test.publishing.remote.checkFailures.push(new YouTubeError('unknown', 'no_items', 'shared'));
+      test.publishing.remote.checkFailures.push(
+        new YouTubeError('unknown', 'no_items', 'shared'),
+      );
     await checkAfter(1, 11);
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
     await checkAfter(50);
@@ -91,10 +115,15 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await amend(id, withdraw);
     const mine = await test.publishing.account.account();
-    test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+    test.publishing.account.account = async () => ({
+      ...mine,
+      channelId: 'UCanother0000000000000000',
+    });
     test.publishing.remote.shown.length = 0;
     await checkAfter(1, 11);
-    expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
+    expect((await test.publishing.state(id)).attempts).toMatchObject([
+      { state: 'confirming' },
+    ]);
     test.publishing.account.account = async () => mine;
     await checkAfter(50);
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();

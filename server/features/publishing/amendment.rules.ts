@@ -24,9 +24,14 @@ function refused(code: Obstacle['code'], detail?: string): Obstacle {
   return detail === undefined ? obstacle : { ...obstacle, detail };
 }
 
-export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: Date): Obstacle | null {
+export function amendmentObstacle(
+  facts: ClaimFacts,
+  amendment: Amendment,
+  now: Date,
+): Obstacle | null {
   const { comment, postedAs, openAttempt, recentTexts } = facts;
-  if (comment.status !== 'posted' || comment.youtubeCommentId === null) return refused('not_posted');
+  if (comment.status !== 'posted' || comment.youtubeCommentId === null)
+    return refused('not_posted');
   if (comment.withdrawnAt) return refused('withdrawn');
   if (postedAs && !postedAs.isConnected) {
     const detail = `Posted as ${postedAs.title ?? 'another channel of yours'}; sign in as it to ${amendment.kind} it.`;
@@ -50,7 +55,10 @@ export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: 
 export function amended(kind: AmendmentKind, now: Date): Settlement {
   const fate =
     kind === 'change'
-      ? { nextLookAt: new Date(now.getTime() + lookAfterChangeMs), lookFailingSince: null }
+      ? {
+          nextLookAt: new Date(now.getTime() + lookAfterChangeMs),
+          lookFailingSince: null,
+        }
       : { withdrawnAt: now, nextLookAt: null, nextFiguresAt: null };
   return {
     attempt: { state: 'posted', outcomeCode: 'posted', closedAt: now, nextCheckAt: null },
@@ -93,9 +101,14 @@ export function amendmentConsequence(
 
 function refusedBy(reason: string, kind: AmendmentKind, now: Date): Settlement {
   if (kind === 'withdraw')
-    return reason === 'commentNotFound' ? amended(kind, now) : notAmended('withdrawal_refused', now);
+    return reason === 'commentNotFound'
+      ? amended(kind, now)
+      : notAmended('withdrawal_refused', now);
   if (reason === 'commentNotFound') return notAmended('gone_from_youtube', now);
-  return notAmended(reason === 'commentTextTooLong' ? 'text_too_long' : 'change_refused', now);
+  return notAmended(
+    reason === 'commentTextTooLong' ? 'text_too_long' : 'change_refused',
+    now,
+  );
 }
 
 /**
@@ -108,9 +121,13 @@ export function amendmentSeen(
   shown: string | null,
   now: Date,
 ): Settlement {
-  if (shown === null) return kind === 'withdraw' ? amended(kind, now) : notAmended('gone_from_youtube', now);
+  if (shown === null)
+    return kind === 'withdraw'
+      ? amended(kind, now)
+      : notAmended('gone_from_youtube', now);
   // This comparison respects letter case, because the case may be all that changed.
-  if (kind === 'change' && spacedText(shown) === spacedText(attempt.content)) return amended(kind, now);
+  if (kind === 'change' && spacedText(shown) === spacedText(attempt.content))
+    return amended(kind, now);
   const code = kind === 'change' ? 'change_unconfirmed' : 'withdrawal_unconfirmed';
   return lookedInVain(attempt, now) ?? notAmended(code, now);
 }

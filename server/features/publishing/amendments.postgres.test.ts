@@ -8,8 +8,14 @@ import { testPublishing } from '../../testing/publishing-fixture.ts';
 const test = testPublishing();
 
 it('a withdrawal locks the answers in its thread in the order of their ids, which prevents deadlocks', async () => {
-  const first = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-first' });
-  const second = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz-second' });
+  const first = await makeComment(test.db, {
+    status: 'posted',
+    youtubeCommentId: 'Ugz-first',
+  });
+  const second = await makeComment(test.db, {
+    status: 'posted',
+    youtubeCommentId: 'Ugz-second',
+  });
   const { id } = await test.publishing.posted();
   for (const answer of [first, second]) {
     const { id: replyId } = await makeReply(test.db, { commentId: id });
@@ -19,7 +25,10 @@ it('a withdrawal locks the answers in its thread in the order of their ids, whic
   await test.db.update(comments).set({ likeCount: 1 }).where(eq(comments.id, first.id));
 
   await expectLocksById(test.db, () =>
-    test.publishing.poster.post(id, 'manual', { amendment: { kind: 'withdraw' }, revision: 1 }),
+    test.publishing.poster.post(id, 'manual', {
+      amendment: { kind: 'withdraw' },
+      revision: 1,
+    }),
   );
 
   expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();

@@ -9,10 +9,13 @@ import { makeComment, makeQueueItem, makeReply } from '../../testing/factories.t
 const test = reviewApp({}, 'once, emptied');
 const minute = 60_000;
 
-const parse = async (response: Response): Promise<Comment> => commentSchema.parse(await response.json());
+const parse = async (response: Response): Promise<Comment> =>
+  commentSchema.parse(await response.json());
 
-const change = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/change`, body);
-const withdraw = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/withdraw`, body);
+const change = (id: number, body: unknown) =>
+  test.me.post(`/api/comments/${id}/change`, body);
+const withdraw = (id: number, body: unknown) =>
+  test.me.post(`/api/comments/${id}/withdraw`, body);
 
 /** Posts a new comment on the sandbox's YouTube. */
 async function posted(): Promise<Comment> {
@@ -27,10 +30,15 @@ const onYouTube = (id: string | null) =>
 const callsToYouTube = (method: string) =>
   test.app.sandbox.admin
     .requests()
-    .filter((request) => request.method === method && request.path.endsWith('/v3/comments'));
+    .filter(
+      (request) => request.method === method && request.path.endsWith('/v3/comments'),
+    );
 
 const failNext = (method: string, fault: FaultOrder['fault']) =>
-  test.app.sandbox.admin.fault({ match: { method, path: '/youtube/v3/comments' }, fault });
+  test.app.sandbox.admin.fault({
+    match: { method, path: '/youtube/v3/comments' },
+    fault,
+  });
 
 async function checkAfter(minutes: number) {
   test.app.clock.advance(minutes * minute);
@@ -38,7 +46,9 @@ async function checkAfter(minutes: number) {
 }
 
 async function sharedUnits() {
-  const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
+  const { buckets } = quotaResponseSchema.parse(
+    await (await test.me.get('/api/quota')).json(),
+  );
   return buckets.find(({ bucket }) => bucket === 'shared')?.used ?? 0;
 }
 
@@ -70,14 +80,21 @@ describe('POST /api/comments/:id/change', () => {
       const response = await change(id, { content: 'Said better.', revision });
       expect(response.status).toBe(202);
       const { posting } = await parse(response);
-      expect(posting).toMatchObject({ state: 'confirming', reason: expect.stringContaining('new text') });
+      expect(posting).toMatchObject({
+        state: 'confirming',
+        reason: expect.stringContaining('new text'),
+      });
     });
 
     it('refuses a second change', async () => {
       const { id, revision } = await posted();
       failNext('PUT', { kind: 'accept-then-status', reason: 'backendError' });
       await change(id, { content: 'Said better.', revision });
-      await expectProblem(await change(id, { content: 'Once more.', revision }), 409, 'being_changed');
+      await expectProblem(
+        await change(id, { content: 'Once more.', revision }),
+        409,
+        'being_changed',
+      );
       expect(callsToYouTube('PUT')).toHaveLength(1);
     });
 
@@ -86,7 +103,10 @@ describe('POST /api/comments/:id/change', () => {
       failNext('PUT', { kind: 'accept-then-status', reason: 'backendError' });
       await change(id, { content: 'Said better.', revision });
       await checkAfter(2);
-      expect(await test.stored(id)).toMatchObject({ content: 'Said better.', posting: null });
+      expect(await test.stored(id)).toMatchObject({
+        content: 'Said better.',
+        posting: null,
+      });
       expect(onYouTube(youtubeCommentId)?.text).toBe('Said better.');
       expect(callsToYouTube('PUT')).toHaveLength(1);
     });
@@ -114,7 +134,9 @@ describe('POST /api/comments/:id/withdraw', () => {
   it('deletes a changed comment on YouTube and keeps it here (rule 13.15)', async () => {
     const { id, revision, youtubeCommentId } = await posted();
     await change(id, { content: 'Said better.', revision });
-    const row = await test.me.post(`/api/comments/${id}/withdraw?fields=row`, { revision: revision + 1 });
+    const row = await test.me.post(`/api/comments/${id}/withdraw?fields=row`, {
+      revision: revision + 1,
+    });
     const { withdrawnAt, ...kept } = commentRowSchema.parse(await row.json());
     expect(withdrawnAt).not.toBeNull();
     expect(kept).toMatchObject({ status: 'posted', content: 'Said better.' });
@@ -130,7 +152,10 @@ describe('POST /api/comments/:id/withdraw', () => {
 });
 
 describe('an approved answer', () => {
-  async function answerTo({ id: commentId, video }: Comment, content: string): Promise<number> {
+  async function answerTo(
+    { id: commentId, video }: Comment,
+    content: string,
+  ): Promise<number> {
     const reply = await makeReply(test.db, { commentId });
     const answer = await makeComment(test.db, {
       videoId: video.id,
@@ -145,7 +170,9 @@ describe('an approved answer', () => {
 
   it('is posted into its thread (rule 13.12)', async () => {
     const parent = await posted();
-    const sent = await parse(await post(await answerTo(parent, 'Because of the probes.')));
+    const sent = await parse(
+      await post(await answerTo(parent, 'Because of the probes.')),
+    );
     expect(onYouTube(sent.youtubeCommentId)).toMatchObject({
       parentId: parent.youtubeCommentId,
       text: 'Because of the probes.',
@@ -180,7 +207,9 @@ describe('an approved answer', () => {
         });
       test.app.clock.advance(24 * 60 * minute);
       await test.app.context.services.outcomes.tick();
-      expect(await (await test.me.get('/api/outcomes/summary')).json()).toMatchObject({ hiddenThisWeek: 0 });
+      expect(await (await test.me.get('/api/outcomes/summary')).json()).toMatchObject({
+        hiddenThisWeek: 0,
+      });
     });
 
     it('is refused when it was not posted yet', async () => {

@@ -22,27 +22,53 @@ describe('changing a posted comment', () => {
     expect(test.publishing.remote.written).toEqual([
       { call: 'change', youtubeCommentId: 'Ugz-posted', text: change.content },
     ]);
-    expect(attempts).toMatchObject([{ kind: 'change', state: 'posted', content: change.content }]);
-    expect(comment).toMatchObject({ status: 'posted', content: change.content, revision: 2 });
+    expect(attempts).toMatchObject([
+      { kind: 'change', state: 'posted', content: change.content },
+    ]);
+    expect(comment).toMatchObject({
+      status: 'posted',
+      content: change.content,
+      revision: 2,
+    });
     expect(comment.previousTexts.map((text) => text.content)).toEqual([content]);
-    expect(comment.nextLookAt).toEqual(new Date(test.clock.now().getTime() + 10 * minute));
+    expect(comment.nextLookAt).toEqual(
+      new Date(test.clock.now().getTime() + 10 * minute),
+    );
   });
 
   it.each<[string, YouTubeFailure, string, string]>([
     ['the text is too long', 'refused', 'commentTextTooLong', 'text_too_long'],
-    ['YouTube no longer has the comment', 'refused', 'commentNotFound', 'gone_from_youtube'],
+    [
+      'YouTube no longer has the comment',
+      'refused',
+      'commentNotFound',
+      'gone_from_youtube',
+    ],
     ['YouTube refuses the text', 'refused', 'invalidCommentMetadata', 'change_refused'],
-    ['YouTube does not support the operation', 'refused', 'operationNotSupported', 'change_refused'],
+    [
+      'YouTube does not support the operation',
+      'refused',
+      'operationNotSupported',
+      'change_refused',
+    ],
     ['YouTube answers “forbidden”', 'forbidden', 'forbidden', 'change_refused'],
-  ])('fails when %s, and keeps both texts (rule 13.14)', async (_, kind, reason, code) => {
-    const { id, content } = await test.publishing.posted();
-    test.publishing.remote.answers.push({ kind, reason });
-    await amend(id, change);
-    const { comment } = await test.publishing.state(id);
-    expect(comment).toMatchObject({ status: 'posted', content, revision: 1, failureCode: code });
-    expect(comment.previousTexts.map((text) => text.content)).toEqual([change.content]);
-    expect(await test.publishing.hold()).toBeNull();
-  });
+  ])(
+    'fails when %s, and keeps both texts (rule 13.14)',
+    async (_, kind, reason, code) => {
+      const { id, content } = await test.publishing.posted();
+      test.publishing.remote.answers.push({ kind, reason });
+      await amend(id, change);
+      const { comment } = await test.publishing.state(id);
+      expect(comment).toMatchObject({
+        status: 'posted',
+        content,
+        revision: 1,
+        failureCode: code,
+      });
+      expect(comment.previousTexts.map((text) => text.content)).toEqual([change.content]);
+      expect(await test.publishing.hold()).toBeNull();
+    },
+  );
 });
 
 describe('withdrawing a posted comment', () => {
@@ -66,14 +92,18 @@ describe('withdrawing a posted comment', () => {
     const { id } = await test.publishing.posted();
     test.publishing.told();
     await amend(id, withdraw);
-    expect(test.publishing.told().flat()).toEqual(expect.arrayContaining(['comments', 'commented-channels']));
+    expect(test.publishing.told().flat()).toEqual(
+      expect.arrayContaining(['comments', 'commented-channels']),
+    );
   });
 
   it('succeeds when YouTube no longer has the comment (rule 13.15)', async () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.shown.length = 0;
     await amend(id, withdraw);
-    expect((await test.publishing.state(id)).comment.withdrawnAt).toEqual(test.clock.now());
+    expect((await test.publishing.state(id)).comment.withdrawnAt).toEqual(
+      test.clock.now(),
+    );
   });
 
   it('leaves the comment as it is when YouTube refuses (rule 13.15)', async () => {
@@ -104,8 +134,16 @@ describe('a change or withdrawal that is about to be sent', () => {
 
   it('is refused for a comment of another channel, and the refusal names that channel (rule 13.27)', async () => {
     const { id } = await test.publishing.posted();
-    const posting = { state: 'posted', authorChannelId: 'UCother', authorChannelTitle: 'Ada Two' } as const;
-    await makePostAttempt(test.db, { commentId: id, ...posting, closedAt: test.clock.now() });
+    const posting = {
+      state: 'posted',
+      authorChannelId: 'UCother',
+      authorChannelTitle: 'Ada Two',
+    } as const;
+    await makePostAttempt(test.db, {
+      commentId: id,
+      ...posting,
+      closedAt: test.clock.now(),
+    });
     for (const amendment of [change, withdraw])
       expect(await amend(id, amendment)).toMatchObject({
         obstacle: {
@@ -120,7 +158,9 @@ describe('a change or withdrawal that is about to be sent', () => {
   it('is stopped by a pause, as Post Now is (rule 13.14)', async () => {
     const { id } = await test.publishing.posted();
     await test.publishing.setSettings({ postingPaused: true });
-    expect(await amend(id, withdraw)).toMatchObject({ obstacle: { code: 'posting_paused' } });
+    expect(await amend(id, withdraw)).toMatchObject({
+      obstacle: { code: 'posting_paused' },
+    });
     expect(written()).toEqual([]);
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
   });
@@ -139,7 +179,9 @@ describe('a change or withdrawal that is about to be sent', () => {
   it('is stopped by spent units, as Post Now is (rule 13.14)', async () => {
     const { id } = await test.publishing.posted();
     await test.publishing.quota.block('shared');
-    expect(await amend(id, withdraw)).toMatchObject({ obstacle: { code: 'quota_spent' } });
+    expect(await amend(id, withdraw)).toMatchObject({
+      obstacle: { code: 'quota_spent' },
+    });
     expect(written()).toEqual([]);
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
   });
@@ -148,7 +190,9 @@ describe('a change or withdrawal that is about to be sent', () => {
     const other = await test.publishing.approved({ content: 'A better way to say it.' });
     await test.publishing.poster.post(other.id, 'manual');
     const { id } = await test.publishing.posted();
-    expect(await amend(id, change)).toMatchObject({ obstacle: { code: 'duplicate_text' } });
+    expect(await amend(id, change)).toMatchObject({
+      obstacle: { code: 'duplicate_text' },
+    });
     expect(written()).toEqual([]);
   });
 
@@ -182,8 +226,15 @@ describe('amendments and the hold (rule 7.7)', () => {
     const { comment, queueItem, attempts } = await test.publishing.state(id);
     expect(comment).toEqual(before);
     expect(queueItem).toBeNull();
-    expect(attempts.map(({ state }) => state)).toEqual(['released', 'released', 'released']);
-    expect(await test.publishing.hold()).toMatchObject({ code: 'request_not_understood', nextTryAt: null });
+    expect(attempts.map(({ state }) => state)).toEqual([
+      'released',
+      'released',
+      'released',
+    ]);
+    expect(await test.publishing.hold()).toMatchObject({
+      code: 'request_not_understood',
+      nextTryAt: null,
+    });
   });
 
   it('a successful withdrawal ends the hold', async () => {
@@ -197,12 +248,18 @@ describe('amendments and the hold (rule 7.7)', () => {
     const waiting = await heldByAnother();
     const { id } = await test.publishing.posted();
     await amend(id, withdraw);
-    expect((await test.publishing.state(waiting.id)).queueItem?.blockedReason).not.toBe('set_aside');
+    expect((await test.publishing.state(waiting.id)).queueItem?.blockedReason).not.toBe(
+      'set_aside',
+    );
   });
 });
 
 it('changes and withdrawals count for neither the cap, the gap nor the cooldown (rule 13.14)', async () => {
-  await test.publishing.setSettings({ minGapSeconds: 600, dailyCap: 1, channelCooldownHours: 24 });
+  await test.publishing.setSettings({
+    minGapSeconds: 600,
+    dailyCap: 1,
+    channelCooldownHours: 24,
+  });
   const { id } = await test.publishing.posted();
   await amend(id, change);
   await amend(id, withdraw, 2);

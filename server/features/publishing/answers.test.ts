@@ -26,7 +26,9 @@ describe('an answer', () => {
     expect(test.publishing.remote.received).toEqual([]);
     const { comment, attempts, queueItem } = await test.publishing.state(id);
     expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-thread.1' });
-    expect(attempts).toMatchObject([{ kind: 'insert', parentYoutubeId: 'Ugz-thread', state: 'posted' }]);
+    expect(attempts).toMatchObject([
+      { kind: 'insert', parentYoutubeId: 'Ugz-thread', state: 'posted' },
+    ]);
     expect(queueItem).toBeNull();
     expect(test.publishing.told().flat()).toContain('replies');
   });
@@ -45,7 +47,11 @@ describe('an answer', () => {
   });
 
   it('counts for cap and gap, but neither starts a channel’s cooldown nor waits for it (rule 13.12)', async () => {
-    await test.publishing.setSettings({ minGapSeconds: 60, dailyCap: 3, channelCooldownHours: 24 });
+    await test.publishing.setSettings({
+      minGapSeconds: 60,
+      dailyCap: 3,
+      channelCooldownHours: 24,
+    });
     for (const dueInMs of [0, 0]) await test.publishing.answer({ dueInMs });
     await test.publishing.loop.tick();
     expect(test.publishing.remote.written).toHaveLength(1);
@@ -57,7 +63,9 @@ describe('an answer', () => {
     expect(test.publishing.remote.received).toHaveLength(1);
     const late = await test.publishing.answer({ dueInMs: 0 });
     await test.publishing.pass(2 * minute);
-    expect((await test.publishing.state(late.id)).queueItem).toMatchObject({ blockedReason: 'daily_cap' });
+    expect((await test.publishing.state(late.id)).queueItem).toMatchObject({
+      blockedReason: 'daily_cap',
+    });
     await test.publishing.setSettings({ dailyCap: 50 });
     await test.publishing.pass(2 * minute);
     expect((await test.publishing.state(late.id)).comment.status).toBe('posted');
@@ -102,17 +110,22 @@ describe('an answer whose outcome is unknown', () => {
   it.each([
     ['is forbidden', 0],
     ['is longer than what we read', 2_100],
-  ])('is not sent again after processingFailure when its thread %s (rules 7.6, 13.13)', async (_, count) => {
-    const { id } = await test.publishing.answer({ dueInMs: 0 });
-    test.publishing.remote.answers.push({ kind: 'processing' });
-    await test.publishing.loop.tick();
-    test.publishing.remote.shown.push(...strangersReplies(count));
-    if (count === 0)
-      test.publishing.remote.checkFailures.push(new YouTubeError('forbidden', 'forbidden', 'shared'));
-    await test.publishing.pass(12 * minute);
-    expect(test.publishing.remote.written).toHaveLength(1);
-    expect((await test.publishing.state(id)).attempts).toMatchObject([
-      { state: 'confirming', outcomeCode: 'could_not_check' },
-    ]);
-  });
+  ])(
+    'is not sent again after processingFailure when its thread %s (rules 7.6, 13.13)',
+    async (_, count) => {
+      const { id } = await test.publishing.answer({ dueInMs: 0 });
+      test.publishing.remote.answers.push({ kind: 'processing' });
+      await test.publishing.loop.tick();
+      test.publishing.remote.shown.push(...strangersReplies(count));
+      if (count === 0)
+        test.publishing.remote.checkFailures.push(
+          new YouTubeError('forbidden', 'forbidden', 'shared'),
+        );
+      await test.publishing.pass(12 * minute);
+      expect(test.publishing.remote.written).toHaveLength(1);
+      expect((await test.publishing.state(id)).attempts).toMatchObject([
+        { state: 'confirming', outcomeCode: 'could_not_check' },
+      ]);
+    },
+  );
 });

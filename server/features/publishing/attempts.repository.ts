@@ -1,4 +1,16 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dayStart, pacificZone } from '#shared/rules/calendar.ts';
 import {
@@ -94,7 +106,8 @@ export function createAttemptsRepository(db: Db) {
             startedAt: now,
           })
           .returning();
-        if (hold) await changeHold(tx, (current) => current && whileProbing(current, now));
+        if (hold)
+          await changeHold(tx, (current) => current && whileProbing(current, now));
         const { youtubeCommentId } = comment;
         return attempt ? { attempt, videoId: video.id, youtubeCommentId, hold } : null;
       });
@@ -104,22 +117,32 @@ export function createAttemptsRepository(db: Db) {
      * Writes the settlement in one transaction, a success even if the attempt was already closed. Returns
      * false if nothing was written.
      */
-    settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: AnsweredHold): Promise<boolean> {
+    settle(
+      attempt: Attempt,
+      settlement: Settlement,
+      now: Date,
+      hold?: AnsweredHold,
+    ): Promise<boolean> {
       return db.transaction(async (tx) => {
         const before = await lockComment(tx, attempt.commentId);
         if (!(await settleAttempt(tx, attempt.id, settlement.attempt))) return false;
-        const texts = before && textsAfter(before, attempt, settlement.attempt.state, now);
+        const texts =
+          before && textsAfter(before, attempt, settlement.attempt.state, now);
         await writeSettlement(tx, attempt.commentId, withTexts(settlement, texts), now);
         const withdrawnAt = settlement.comment?.withdrawnAt;
         if (withdrawnAt) await withdrawAnswers(tx, attempt.commentId, withdrawnAt);
         if (hold) await changeAnsweredHold(tx, hold);
-        if (settlement.attempt.state === 'posted') await markAnswered(tx, attempt.commentId);
+        if (settlement.attempt.state === 'posted')
+          await markAnswered(tx, attempt.commentId);
         return true;
       });
     },
 
     timesReleased: (commentId: number): Promise<number> =>
-      db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
+      db.$count(
+        postAttempts,
+        and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released')),
+      ),
 
     /** Makes a comment with a due time wait until `until`. Other comments stay as they are. */
     async setAside(commentId: number, until: Date): Promise<void> {
@@ -146,7 +169,10 @@ export function createAttemptsRepository(db: Db) {
           and(
             eq(postAttempts.commentId, attempt.commentId),
             lt(postAttempts.id, attempt.id),
-            or(isNull(comments.reviewedAt), gte(postAttempts.startedAt, comments.reviewedAt)),
+            or(
+              isNull(comments.reviewedAt),
+              gte(postAttempts.startedAt, comments.reviewedAt),
+            ),
           ),
         )
         .orderBy(asc(postAttempts.id));
@@ -159,7 +185,12 @@ export function createAttemptsRepository(db: Db) {
       return db
         .select()
         .from(postAttempts)
-        .where(and(eq(postAttempts.commentId, commentId), inArray(postAttempts.outcomeCode, codes)))
+        .where(
+          and(
+            eq(postAttempts.commentId, commentId),
+            inArray(postAttempts.outcomeCode, codes),
+          ),
+        )
         .orderBy(asc(postAttempts.id));
     },
 
@@ -174,7 +205,8 @@ export function createAttemptsRepository(db: Db) {
 
     hold: (): Promise<Hold | null> => readHold(db),
 
-    changeHold: (change: HoldChanger): Promise<void> => db.transaction((tx) => changeHold(tx, change)),
+    changeHold: (change: HoldChanger): Promise<void> =>
+      db.transaction((tx) => changeHold(tx, change)),
   };
 }
 
@@ -184,7 +216,11 @@ export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
  * Writes the attempt's outcome. An attempt that is closed already only takes a success; one that is posted
  * takes nothing, and false is returned.
  */
-async function settleAttempt(tx: Tx, id: number, outcome: Settlement['attempt']): Promise<boolean> {
+async function settleAttempt(
+  tx: Tx,
+  id: number,
+  outcome: Settlement['attempt'],
+): Promise<boolean> {
   const mayWrite = outcome.state === 'posted' ? undefined : isNull(postAttempts.closedAt);
   const settled = await tx
     .update(postAttempts)
@@ -194,7 +230,10 @@ async function settleAttempt(tx: Tx, id: number, outcome: Settlement['attempt'])
   return settled.length > 0;
 }
 
-function withTexts(settlement: Settlement, texts: ReturnType<typeof textsAfter>): Settlement {
+function withTexts(
+  settlement: Settlement,
+  texts: ReturnType<typeof textsAfter>,
+): Settlement {
   if (!texts) return settlement;
   return { ...settlement, comment: { ...settlement.comment, ...texts } };
 }
@@ -207,7 +246,10 @@ export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
 }
 
 export const openAttempts = (tx: Tx, commentId: number): Promise<number> =>
-  tx.$count(postAttempts, and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)));
+  tx.$count(
+    postAttempts,
+    and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)),
+  );
 
 export async function writeSettlement(
   tx: Tx,
@@ -222,7 +264,8 @@ export async function writeSettlement(
       .update(comments)
       .set({ ...comment, ...(revision && { revision }), updatedAt: now })
       .where(eq(comments.id, commentId));
-  if (removeFromQueue) await tx.delete(queueItems).where(eq(queueItems.commentId, commentId));
+  if (removeFromQueue)
+    await tx.delete(queueItems).where(eq(queueItems.commentId, commentId));
   else if (queueItem)
     await tx
       .insert(queueItems)
@@ -231,12 +274,27 @@ export async function writeSettlement(
 }
 
 /** Marks the answers in the comment's thread as withdrawn, because YouTube deletes them with the comment. */
-async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Promise<void> {
-  const inThread = tx.select({ id: replies.id }).from(replies).where(eq(replies.commentId, commentId));
-  const answers = await lockComments(tx, and(inArray(comments.replyId, inThread), isOnYouTube));
+async function withdrawAnswers(
+  tx: Tx,
+  commentId: number,
+  withdrawnAt: Date,
+): Promise<void> {
+  const inThread = tx
+    .select({ id: replies.id })
+    .from(replies)
+    .where(eq(replies.commentId, commentId));
+  const answers = await lockComments(
+    tx,
+    and(inArray(comments.replyId, inThread), isOnYouTube),
+  );
   await tx
     .update(comments)
-    .set({ withdrawnAt, visibilityReason: 'gone_with_comment', nextLookAt: null, nextFiguresAt: null })
+    .set({
+      withdrawnAt,
+      visibilityReason: 'gone_with_comment',
+      nextLookAt: null,
+      nextFiguresAt: null,
+    })
     .where(isOneOf(comments.id, answers));
 }
 
@@ -251,7 +309,11 @@ export async function markAnswered(tx: Tx, commentId: number): Promise<void> {
     .where(and(eq(comments.id, commentId), eq(replies.id, comments.replyId)));
 }
 
-async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFacts | null> {
+async function claimFacts(
+  tx: Tx,
+  commentId: number,
+  now: Date,
+): Promise<ClaimFacts | null> {
   const settings = await onlyRow(tx.select().from(userSettings).for('update'));
   await lockComment(tx, commentId);
   const [row] = await tx
@@ -261,7 +323,10 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
       queueItem: queueItems,
       openAttempt: postAttempts,
       postedAs,
-      parent: { youtubeCommentId: parents.youtubeCommentId, withdrawnAt: parents.withdrawnAt },
+      parent: {
+        youtubeCommentId: parents.youtubeCommentId,
+        withdrawnAt: parents.withdrawnAt,
+      },
     })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
@@ -281,9 +346,12 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     hold,
     isAnotherBeingSent: hold !== null && (await isAnyBeingSent(tx, now)),
     postedToday: await postedSince(tx, dayStart(now, settings.timeZone ?? pacificZone)),
-    lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx, now) : null,
+    lastAutomaticAt:
+      settings.minGapSeconds > 0 ? await lastAutomaticStart(tx, now) : null,
     lastOnChannelAt:
-      settings.channelCooldownHours > 0 ? await lastStartOnChannel(tx, row.video.channelId) : null,
+      settings.channelCooldownHours > 0
+        ? await lastStartOnChannel(tx, row.video.channelId)
+        : null,
     recentTexts: await textsBefore(tx, commentId, now),
     channelId: account?.id ?? null,
     channelTitle: account?.title ?? null,

@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { comments, replies } from '#shared/schema.ts';
 import { makePostAttempt, makeReply } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
-import { type Attempt, type AttemptsRepository, createAttemptsRepository } from './attempts.repository.ts';
+import {
+  type Attempt,
+  type AttemptsRepository,
+  createAttemptsRepository,
+} from './attempts.repository.ts';
 import { createDueRepository } from './due.repository.ts';
 import { failed, posted } from './settlement.rules.ts';
 
@@ -19,8 +23,10 @@ async function underWay(): Promise<Attempt> {
   return makePostAttempt(test.db, { commentId: id, startedAt: test.clock.now() });
 }
 
-const settle = (attempt: Attempt, settlement: Parameters<AttemptsRepository['settle']>[1]) =>
-  repository.settle(attempt, settlement, test.clock.now());
+const settle = (
+  attempt: Attempt,
+  settlement: Parameters<AttemptsRepository['settle']>[1],
+) => repository.settle(attempt, settlement, test.clock.now());
 const success = () => posted('Ugz-late', test.clock.now(), test.clock.now());
 
 describe('an attempt that was closed as failed', () => {
@@ -44,7 +50,9 @@ describe('an attempt that was closed as failed', () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', test.clock.now()));
     const before = await test.publishing.state(attempt.commentId);
-    expect(await settle(attempt, failed('comment_refused', test.clock.now()))).toBe(false);
+    expect(await settle(attempt, failed('comment_refused', test.clock.now()))).toBe(
+      false,
+    );
     expect(await test.publishing.state(attempt.commentId)).toEqual(before);
   });
 });
@@ -53,19 +61,32 @@ it('never changes a posted comment', async () => {
   const attempt = await underWay();
   expect(await settle(attempt, success())).toBe(true);
   const before = await test.publishing.state(attempt.commentId);
-  expect(await settle(attempt, posted('Ugz-other', test.clock.now(), test.clock.now()))).toBe(false);
+  expect(
+    await settle(attempt, posted('Ugz-other', test.clock.now(), test.clock.now())),
+  ).toBe(false);
   expect(await settle(attempt, failed('unconfirmed', test.clock.now()))).toBe(false);
   expect(await test.publishing.state(attempt.commentId)).toEqual(before);
 });
 
 it.each([
-  ['becomes answered, and no other reply does, when the comment is posted', success, 'answered'],
-  ['keeps its state when the comment fails', () => failed('unconfirmed', test.clock.now()), 'dismissed'],
+  [
+    'becomes answered, and no other reply does, when the comment is posted',
+    success,
+    'answered',
+  ],
+  [
+    'keeps its state when the comment fails',
+    () => failed('unconfirmed', test.clock.now()),
+    'dismissed',
+  ],
 ])('the reply that a comment answers %s (rule 13.9)', async (_, settlement, state) => {
   const attempt = await underWay();
   const { id: replyId } = await makeReply(test.db, { state: 'dismissed' });
   await makeReply(test.db);
-  await test.db.update(comments).set({ replyId }).where(eq(comments.id, attempt.commentId));
+  await test.db
+    .update(comments)
+    .set({ replyId })
+    .where(eq(comments.id, attempt.commentId));
   await settle(attempt, settlement());
   const rows = await test.db.select().from(replies).orderBy(replies.id);
   expect(rows.map((reply) => reply.state)).toEqual([state, 'new']);
@@ -73,9 +94,17 @@ it.each([
 
 describe('failing a comment or returning it to review', () => {
   const fail = (commentId: number) =>
-    repository.fail(commentId, failed('comments_off', test.clock.now()), test.clock.now());
+    repository.fail(
+      commentId,
+      failed('comments_off', test.clock.now()),
+      test.clock.now(),
+    );
   const giveBack = (commentId: number) =>
-    createDueRepository(test.db).returnToReview(commentId, 'channel_blocked', test.clock.now());
+    createDueRepository(test.db).returnToReview(
+      commentId,
+      'channel_blocked',
+      test.clock.now(),
+    );
 
   it('changes nothing during an attempt or after a newer decision', async () => {
     const { commentId } = await underWay();

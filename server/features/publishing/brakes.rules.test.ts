@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, type Hold, holdAfter, holdSentence, setAsideMs, whileProbing } from './brakes.rules.ts';
+import {
+  backoffMs,
+  type Hold,
+  holdAfter,
+  holdSentence,
+  setAsideMs,
+  whileProbing,
+} from './brakes.rules.ts';
 
 const minute = 60_000;
 const now = new Date('2026-11-21T20:00:00.000Z');
@@ -13,7 +20,11 @@ const aHold = (over: Partial<Hold> = {}): Hold => ({
   ...over,
 });
 const met = (isProbe: boolean) => ({ commentId: 8, isProbe, now, random: () => 1 });
-const burst = { kind: 'wait', code: 'rate_limited_by_youtube', until: 'backoff' } as const;
+const burst = {
+  kind: 'wait',
+  code: 'rate_limited_by_youtube',
+  until: 'backoff',
+} as const;
 
 describe('the wait (rule 7.7)', () => {
   it.each([
@@ -58,7 +69,10 @@ describe('a hold after an answer (rule 7.7)', () => {
   it('is prolonged when such an attempt was told to wait longer', () => {
     const long = aHold({ attempts: 6, nextTryAt: later(15 * minute) });
     const asked = { ...burst, retryAfter: 20 * minute };
-    expect(holdAfter(long, asked, met(false))).toEqual({ ...long, nextTryAt: later(20 * minute) });
+    expect(holdAfter(long, asked, met(false))).toEqual({
+      ...long,
+      nextTryAt: later(20 * minute),
+    });
   });
 
   it('has no next try when only the owner can end it', () => {
@@ -76,7 +90,10 @@ describe('a hold after an answer (rule 7.7)', () => {
 
   it('lets another comment be tried when the answer was about one comment only', () => {
     const probing = whileProbing(aHold({ suspect: true }), now);
-    expect(holdAfter(probing, { kind: 'next' }, met(true))).toEqual({ ...probing, nextTryAt: now });
+    expect(holdAfter(probing, { kind: 'next' }, met(true))).toEqual({
+      ...probing,
+      nextTryAt: now,
+    });
   });
 
   it('that only the owner can end does not let another comment be tried', () => {
@@ -90,8 +107,11 @@ it.each([
   [later(12 * minute), 'The next try is in about 12 minutes.'],
   [later(180 * minute), 'The next try is in about 3 hours.'],
   [null, 'Try again in a few minutes.'],
-])('the sentence about a hold gives the reason and the time of the next try (%s)', (nextTryAt, end) => {
-  const sentence = holdSentence(aHold({ nextTryAt }), now);
-  expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
-  expect(sentence.endsWith(end)).toBe(true);
-});
+])(
+  'the sentence about a hold gives the reason and the time of the next try (%s)',
+  (nextTryAt, end) => {
+    const sentence = holdSentence(aHold({ nextTryAt }), now);
+    expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
+    expect(sentence.endsWith(end)).toBe(true);
+  },
+);

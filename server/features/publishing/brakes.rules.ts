@@ -54,7 +54,8 @@ export const isActive = (hold: Hold | null, now: Date): hold is Hold =>
   hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
 
 export const isSameHold = (hold: Hold, seen: Hold | null | undefined): boolean =>
-  hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
+  hold.attempts === seen?.attempts &&
+  hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
 
 /** Returns the hold as it is during a probe: extended, so that no other comment is tried in the meantime. */
 export function whileProbing(hold: Hold, now: Date): Hold {
@@ -69,7 +70,8 @@ export function holdAfter(
 ): Hold | null {
   const { commentId, isProbe, now } = circumstances;
   if (change.kind === 'lift') return isProbe ? null : current;
-  if (change.kind === 'next') return isProbe && current?.nextTryAt ? { ...current, nextTryAt: now } : current;
+  if (change.kind === 'next')
+    return isProbe && current?.nextTryAt ? { ...current, nextTryAt: now } : current;
   const attempts = current?.attempts ?? 1;
   const nextTryAt = endOf(change, attempts, circumstances);
   const suspect = change.suspect ?? false;
@@ -104,7 +106,10 @@ export function backoffMs(attempts: number, random: () => number): number {
 export const setAsideMs = (times: number): number =>
   Math.min(longestSetAsideMs, firstWaitMs * 2 ** (times - 1));
 
-export function holdSentence({ code, nextTryAt }: Pick<Hold, 'code' | 'nextTryAt'>, now: Date): string {
+export function holdSentence(
+  { code, nextTryAt }: Pick<Hold, 'code' | 'nextTryAt'>,
+  now: Date,
+): string {
   const why = `Posting is on hold. ${postingReason(code)}`;
   return nextTryAt ? `${why} The next try is in ${timeUntil(nextTryAt, now)}.` : why;
 }
@@ -112,7 +117,9 @@ export function holdSentence({ code, nextTryAt }: Pick<Hold, 'code' | 'nextTryAt
 function timeUntil(at: Date, now: Date): string {
   const minutes = Math.ceil((at.getTime() - now.getTime()) / minuteMs);
   if (minutes <= 1) return 'less than a minute';
-  return minutes <= 90 ? `about ${minutes} minutes` : `about ${Math.round(minutes / 60)} hours`;
+  return minutes <= 90
+    ? `about ${minutes} minutes`
+    : `about ${Math.round(minutes / 60)} hours`;
 }
 
 export type Origin = 'manual' | 'loop';
@@ -154,12 +161,20 @@ export const pause = (code: string, until: Date | null = null): Obstacle => ({
   until,
 });
 
-export const pauseForHold = (hold: Hold): Obstacle => ({ ...pause(hold.code, hold.nextTryAt), hold });
+export const pauseForHold = (hold: Hold): Obstacle => ({
+  ...pause(hold.code, hold.nextTryAt),
+  hold,
+});
 
 export interface ClaimFacts {
   settings: Pick<
     typeof userSettings.$inferSelect,
-    'minGapSeconds' | 'dailyCap' | 'timeZone' | 'channelCooldownHours' | 'blockedChannels' | 'postingPaused'
+    | 'minGapSeconds'
+    | 'dailyCap'
+    | 'timeZone'
+    | 'channelCooldownHours'
+    | 'blockedChannels'
+    | 'postingPaused'
   >;
   comment: typeof comments.$inferSelect;
   video: typeof videos.$inferSelect;
@@ -212,7 +227,8 @@ function obstacleInState(
   now: Date,
 ): Obstacle | null {
   if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
-  if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
+  if (comment.status === 'posted')
+    return { code: 'already_posted', effect: 'wait', until: null };
   // The owner may have moved or unscheduled the comment since the loop found it due.
   const dueAt = origin === 'loop' ? queueItem?.dueAt : now;
   if (comment.status !== 'approved' || !dueAt || dueAt > now)
@@ -223,7 +239,12 @@ function obstacleInState(
 }
 
 /** Returns why nothing can be posted on this channel, on this video or in this thread. */
-function obstacleAtPlace({ settings, comment, video, parent }: ClaimFacts): Obstacle | null {
+function obstacleAtPlace({
+  settings,
+  comment,
+  video,
+  parent,
+}: ClaimFacts): Obstacle | null {
   if (settings.blockedChannels.includes(video.channelId))
     return { code: 'channel_blocked', effect: 'review', until: null };
   if (!video.available) return { code: 'video_not_found', effect: 'fail', until: null };
@@ -236,7 +257,8 @@ function obstacleAtPlace({ settings, comment, video, parent }: ClaimFacts): Obst
 function obstacleInText({ comment, recentTexts }: ClaimFacts): Obstacle | null {
   const detail = gapRefusal(comment.content, draftsOf(comment));
   if (detail !== null) return { code: 'open_gap', effect: 'review', until: null, detail };
-  if (isAmong(recentTexts, comment.content)) return { code: 'duplicate_text', effect: 'fail', until: null };
+  if (isAmong(recentTexts, comment.content))
+    return { code: 'duplicate_text', effect: 'fail', until: null };
   return null;
 }
 
@@ -245,7 +267,10 @@ function obstacleByLimits(facts: ClaimFacts, origin: Origin, now: Date): Obstacl
   const { settings, comment } = facts;
   if (facts.postedToday >= settings.dailyCap)
     return pause('daily_cap', nextDayStart(now, settings.timeZone ?? pacificZone));
-  const cooldownEnds = after(facts.lastOnChannelAt, settings.channelCooldownHours * hourMs);
+  const cooldownEnds = after(
+    facts.lastOnChannelAt,
+    settings.channelCooldownHours * hourMs,
+  );
   if (comment.replyId === null && cooldownEnds && cooldownEnds > now)
     return { code: 'channel_cooldown', effect: 'wait', until: cooldownEnds };
   const gapEnds = after(facts.lastAutomaticAt, settings.minGapSeconds * 1000);
@@ -253,16 +278,27 @@ function obstacleByLimits(facts: ClaimFacts, origin: Origin, now: Date): Obstacl
   return null;
 }
 
-export function heldOrPaused(facts: ClaimFacts, now: Date, underHold?: UnderHold): Obstacle | null {
+export function heldOrPaused(
+  facts: ClaimFacts,
+  now: Date,
+  underHold?: UnderHold,
+): Obstacle | null {
   if (facts.settings.postingPaused) return pause('posting_paused');
-  return facts.hold && !mayTry(facts, facts.hold, now, underHold) ? pauseForHold(facts.hold) : null;
+  return facts.hold && !mayTry(facts, facts.hold, now, underHold)
+    ? pauseForHold(facts.hold)
+    : null;
 }
 
 const isThere = (parent: ClaimFacts['parent']) =>
   parent !== null && parent.youtubeCommentId !== null && parent.withdrawnAt === null;
 
 /** Allows one try at a time, because its result decides about the hold. */
-function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {
+function mayTry(
+  { isAnotherBeingSent }: ClaimFacts,
+  hold: Hold,
+  now: Date,
+  underHold: UnderHold,
+): boolean {
   return !isAnotherBeingSent && (!isActive(hold, now) || isSameHold(hold, underHold));
 }
 

@@ -22,7 +22,12 @@ const mostReplyPages = 20;
  * Failures that concern only this list of comments. Any other failure is about the account, the rate limit or
  * the network, and means that no check took place.
  */
-const refusals: readonly YouTubeFailure[] = ['refused', 'forbidden', 'unexplained', 'processing'];
+const refusals: readonly YouTubeFailure[] = [
+  'refused',
+  'forbidden',
+  'unexplained',
+  'processing',
+];
 
 interface Deps {
   youtube: Pick<YouTube, 'listRecentComments' | 'listReplies' | 'readComment'>;
@@ -50,8 +55,11 @@ export function createCommentReader({ youtube, account }: Deps) {
     let pageToken: string | null = null;
     for (let pages = 0; pages < mostReplyPages; pages += 1) {
       const token: string | null = pageToken;
-      const page: ReplyPage = await asOwner((grant) => youtube.listReplies(parentId, token, grant));
-      const isSince = ({ publishedAt }: ListedReply) => Date.parse(publishedAt) >= since.getTime();
+      const page: ReplyPage = await asOwner((grant) =>
+        youtube.listReplies(parentId, token, grant),
+      );
+      const isSince = ({ publishedAt }: ListedReply) =>
+        Date.parse(publishedAt) >= since.getTime();
       comments.push(
         ...page.replies
           .filter(isSince)
@@ -64,11 +72,16 @@ export function createCommentReader({ youtube, account }: Deps) {
   }
 
   /** Lists what was written in this place since `start`. */
-  async function listed({ youtubeVideoId, parentYoutubeId }: Place, start: Date): Promise<RecentComments> {
+  async function listed(
+    { youtubeVideoId, parentYoutubeId }: Place,
+    start: Date,
+  ): Promise<RecentComments> {
     const since = new Date(start.getTime() - skewMs);
     try {
       return parentYoutubeId === null
-        ? await asOwner((grant) => youtube.listRecentComments(youtubeVideoId, since, grant))
+        ? await asOwner((grant) =>
+            youtube.listRecentComments(youtubeVideoId, since, grant),
+          )
         : await repliesSince(parentYoutubeId, since);
     } catch (error) {
       if (error instanceof YouTubeError && refusals.includes(error.kind))
@@ -79,10 +92,13 @@ export function createCommentReader({ youtube, account }: Deps) {
 
   async function readOnYouTube(youtubeCommentId: string): Promise<string | null> {
     try {
-      const comment = await asOwner((grant) => youtube.readComment(youtubeCommentId, grant));
+      const comment = await asOwner((grant) =>
+        youtube.readComment(youtubeCommentId, grant),
+      );
       return comment?.text ?? null;
     } catch (error) {
-      if (error instanceof YouTubeError && error.reason === 'commentNotFound') return null;
+      if (error instanceof YouTubeError && error.reason === 'commentNotFound')
+        return null;
       throw error;
     }
   }
@@ -96,11 +112,16 @@ export type CommentReader = ReturnType<typeof createCommentReader>;
  * Returns the listed comment that one of the attempts posted, with that attempt, or null. Compares author and
  * text.
  */
-export function findSent(attempts: readonly Attempt[], comments: readonly ListedComment[]) {
+export function findSent(
+  attempts: readonly Attempt[],
+  comments: readonly ListedComment[],
+) {
   for (const attempt of attempts) {
     const text = comparableText(attempt.content);
     const comment = comments.find(
-      (one) => one.authorChannelId === attempt.authorChannelId && comparableText(one.text) === text,
+      (one) =>
+        one.authorChannelId === attempt.authorChannelId &&
+        comparableText(one.text) === text,
     );
     if (comment) return { attempt, comment };
   }

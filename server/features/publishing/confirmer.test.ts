@@ -73,8 +73,16 @@ describe('a check that proves nothing (rule 7.5)', () => {
 
   it.each([
     ['always forbidden', 'unknown', () => failChecks(9, 'forbidden')],
-    ['always forbidden, after processingFailure', 'processing', () => failChecks(9, 'forbidden')],
-    ['always an incomplete list', 'unknown', (video: string) => strangersWrite(700, video)],
+    [
+      'always forbidden, after processingFailure',
+      'processing',
+      () => failChecks(9, 'forbidden'),
+    ],
+    [
+      'always an incomplete list',
+      'unknown',
+      (video: string) => strangersWrite(700, video),
+    ],
     [
       'always an incomplete list, after processingFailure',
       'processing',
@@ -87,7 +95,9 @@ describe('a check that proves nothing (rule 7.5)', () => {
       test.clock.advance(1_000);
       prevent(youtubeVideoId);
       await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
-      expect((await test.publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
+      expect((await test.publishing.state(id)).attempts).toMatchObject([
+        { outcomeCode: 'could_not_check' },
+      ]);
       expect((await comment()).status).toBe('approved');
       await lookAt(24 * 60, 48 * 60);
       expect(await comment()).toMatchObject({
@@ -103,7 +113,10 @@ describe('a check that proves nothing (rule 7.5)', () => {
   it('includes a list read as another channel, from which YouTube may hide our comment', async () => {
     const { id, lookAt } = await confirming({ kind: 'processing' });
     const mine = await test.publishing.account.account();
-    test.publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+    test.publishing.account.account = async () => ({
+      ...mine,
+      channelId: 'UCanother0000000000000000',
+    });
     await lookAt(11, 12);
     expect(test.publishing.remote.received).toHaveLength(1);
     expect(await test.publishing.state(id)).toMatchObject({
@@ -115,7 +128,9 @@ describe('a check that proves nothing (rule 7.5)', () => {
 
 describe('the comment that a check accepts (rule 7.5)', () => {
   /** Returns a comment after its checks, which found another comment under the video instead. */
-  async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
+  async function commentAfterChecks(
+    other: (content: string) => { text: string; authorChannelId: string },
+  ) {
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await test.publishing.loop.tick();
@@ -132,7 +147,9 @@ describe('the comment that a check accepts (rule 7.5)', () => {
   }
 
   it('may be dated before the attempt, because our clock may be ahead of YouTube’s', async () => {
-    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'processing' });
+    const { id, youtubeVideoId, lookAt, comment } = await confirming({
+      kind: 'processing',
+    });
     test.publishing.remote.shown.push({
       youtubeCommentId: 'Ugz-earlier',
       youtubeVideoId,
@@ -141,14 +158,25 @@ describe('the comment that a check accepts (rule 7.5)', () => {
       publishedAt: new Date(test.clock.now().getTime() - 20 * minute).toISOString(),
     });
     await lookAt(11, 12);
-    expect((await test.publishing.state(id)).comment).toMatchObject({ youtubeCommentId: 'Ugz-earlier' });
+    expect((await test.publishing.state(id)).comment).toMatchObject({
+      youtubeCommentId: 'Ugz-earlier',
+    });
     expect(test.publishing.remote.received).toHaveLength(1);
   });
 
-  const unconfirmed = { status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null };
+  const unconfirmed = {
+    status: 'failed',
+    failureCode: 'unconfirmed',
+    youtubeCommentId: null,
+  };
   it.each([
     ['not someone else’s with the same text', '', 'UC-somebody-else', unconfirmed],
-    ['not another one of ours that begins with the same text', ' And more.', ownChannel, unconfirmed],
+    [
+      'not another one of ours that begins with the same text',
+      ' And more.',
+      ownChannel,
+      unconfirmed,
+    ],
     [
       'ours, even if YouTube changed its white space',
       '  \n',
@@ -156,14 +184,21 @@ describe('the comment that a check accepts (rule 7.5)', () => {
       { status: 'posted', youtubeCommentId: 'Ugz-other' },
     ],
   ])('is %s', async (_, more, authorChannelId, expected) => {
-    const comment = await commentAfterChecks((text) => ({ text: `${text}${more}`, authorChannelId }));
+    const comment = await commentAfterChecks((text) => ({
+      text: `${text}${more}`,
+      authorChannelId,
+    }));
     expect(comment).toMatchObject(expected);
   });
 });
 
 it('checks the other attempts after a check that throws an unexpected error (rule 7.5)', async () => {
   const last = await confirming('accepted, no answer');
-  const broken = { youtubeVideoId: 'broken', state: 'confirming', startedAt: test.clock.now() } as const;
+  const broken = {
+    youtubeVideoId: 'broken',
+    state: 'confirming',
+    startedAt: test.clock.now(),
+  } as const;
   // One tick checks five attempts. All of these are due before the last one.
   for (let count = 0; count < 5; count += 1)
     await makePostAttempt(test.db, { ...broken, nextCheckAt: test.clock.now() });
@@ -175,7 +210,9 @@ it('checks the other attempts after a check that throws an unexpected error (rul
     },
   );
   test.clock.advance(minute);
-  await expect(test.publishing.loop.tick()).rejects.toThrow('An outcome could not be checked.');
+  await expect(test.publishing.loop.tick()).rejects.toThrow(
+    'An outcome could not be checked.',
+  );
   await test.publishing.loop.tick();
   expect((await last.comment()).status).toBe('posted');
   const attempts = await test.db.select().from(postAttempts);
@@ -220,7 +257,9 @@ describe('the check before a Retry', () => {
     await tickFor(11);
     const before = await test.publishing.state(id);
     failChecks(1, 'unknown', 'timeout');
-    await expect(test.publishing.confirmer.checkBeforeApproval(id, true)).rejects.toMatchObject({
+    await expect(
+      test.publishing.confirmer.checkBeforeApproval(id, true),
+    ).rejects.toMatchObject({
       status: 503,
       code: 'youtube_unavailable',
       message: expect.stringContaining('Nothing was changed'),
@@ -231,18 +270,23 @@ describe('the check before a Retry', () => {
   it.each([
     ['refused', () => failChecks(1, 'forbidden')],
     ['cut short', (video: string) => strangersWrite(700, video)],
-  ])('asks the owner and says that it could not check when the list was %s', async (_, prevent) => {
-    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'unknown' });
-    await lookAt(1, 10);
-    expect((await comment()).failureCode).toBe('unconfirmed');
-    prevent(youtubeVideoId);
-    const asked = test.publishing.confirmer.checkBeforeApproval(id, false);
-    await expect(asked).rejects.toMatchObject({
-      code: 'unconfirmed',
-      message: expect.stringContaining(notChecked),
-    });
-    await expect(asked).rejects.not.toThrow('did not find');
-  });
+  ])(
+    'asks the owner and says that it could not check when the list was %s',
+    async (_, prevent) => {
+      const { id, youtubeVideoId, lookAt, comment } = await confirming({
+        kind: 'unknown',
+      });
+      await lookAt(1, 10);
+      expect((await comment()).failureCode).toBe('unconfirmed');
+      prevent(youtubeVideoId);
+      const asked = test.publishing.confirmer.checkBeforeApproval(id, false);
+      await expect(asked).rejects.toMatchObject({
+        code: 'unconfirmed',
+        message: expect.stringContaining(notChecked),
+      });
+      await expect(asked).rejects.not.toThrow('did not find');
+    },
+  );
 
   it('goes back to the first unconfirmed attempt, and finds the text that it sent', async () => {
     const { id, content } = await test.publishing.approved();
@@ -254,8 +298,18 @@ describe('the check before a Retry', () => {
     } as const;
     const first = new Date(test.clock.now().getTime() - 60 * minute);
     const last = test.clock.now();
-    await makePostAttempt(test.db, { ...sent, content, startedAt: first, closedAt: first });
-    await makePostAttempt(test.db, { ...sent, content: 'Edited since.', startedAt: last, closedAt: last });
+    await makePostAttempt(test.db, {
+      ...sent,
+      content,
+      startedAt: first,
+      closedAt: first,
+    });
+    await makePostAttempt(test.db, {
+      ...sent,
+      content: 'Edited since.',
+      startedAt: last,
+      closedAt: last,
+    });
     test.publishing.remote.shown.push({
       youtubeCommentId: 'Ugz-first',
       youtubeVideoId: 'video',
@@ -292,7 +346,11 @@ describe('an unknown outcome (rule 7.5)', () => {
 
   it('is assumed at once for an attempt of a process that has ended, and nothing is sent again (rule 7.5)', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
-    await makePostAttempt(test.db, { commentId: id, worker: 'other', startedAt: test.clock.now() });
+    await makePostAttempt(test.db, {
+      commentId: id,
+      worker: 'other',
+      startedAt: test.clock.now(),
+    });
     await test.publishing.loop.tick();
     expect((await test.publishing.state(id)).attempts[0]?.state).toBe('confirming');
     expect(test.publishing.remote.received).toEqual([]);
@@ -301,7 +359,11 @@ describe('an unknown outcome (rule 7.5)', () => {
   it('follows an attempt that is long past its deadline', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     const { loop, poster } = test.publishing;
-    await makePostAttempt(test.db, { commentId: id, worker: poster.worker, startedAt: test.clock.now() });
+    await makePostAttempt(test.db, {
+      commentId: id,
+      worker: poster.worker,
+      startedAt: test.clock.now(),
+    });
     test.clock.advance(30_000);
     await loop.tick();
     expect((await test.publishing.state(id)).attempts[0]?.state).toBe('sending');

@@ -2,7 +2,11 @@ import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { type Clock, unlessAborted } from '../../core/clock.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { Change, Events } from '../../core/events.ts';
-import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import {
+  type ListedComment,
+  type YouTube,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import { amendmentSeen } from './amendment.rules.ts';
 import type { Attempt, AttemptsRepository } from './attempts.repository.ts';
@@ -44,9 +48,17 @@ type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean 
 
 /** Checks what became of calls to YouTube that had no clear response. Only reads; never posts. */
 export function createConfirmer(deps: Deps) {
-  const { repository, dueComments, restoredComments, account, events, clock, stopping } = deps;
+  const { repository, dueComments, restoredComments, account, events, clock, stopping } =
+    deps;
   const { listed, readOnYouTube } = createCommentReader(deps);
-  const checkRestored = createRestoredCheck({ restoredComments, account, listed, settle, events, clock });
+  const checkRestored = createRestoredCheck({
+    restoredComments,
+    account,
+    listed,
+    settle,
+    events,
+    clock,
+  });
 
   async function settle(attempt: Attempt, settlement: Settlement): Promise<void> {
     await repository.settle(attempt, settlement, clock.now());
@@ -87,7 +99,10 @@ export function createConfirmer(deps: Deps) {
     );
   }
 
-  async function lookForAmendment(kind: 'change' | 'withdraw', attempt: Attempt): Promise<Settlement> {
+  async function lookForAmendment(
+    kind: 'change' | 'withdraw',
+    attempt: Attempt,
+  ): Promise<Settlement> {
     // Another channel cannot see a comment that YouTube holds back, so its view proves nothing.
     const owner = await account.account();
     if (owner?.channelId !== attempt.authorChannelId)
@@ -116,11 +131,13 @@ export function createConfirmer(deps: Deps) {
     const end = AbortSignal.any([timeout, stopping]);
     let settlement: Settlement;
     try {
-      const looking = kind === 'insert' ? lookForInsert(attempt) : lookForAmendment(kind, attempt);
+      const looking =
+        kind === 'insert' ? lookForInsert(attempt) : lookForAmendment(kind, attempt);
       settlement = await unlessAborted(end, looking);
     } catch (error) {
       if (stopping.aborted) return;
-      const hasNoAnswer = timeout.aborted || error instanceof YouTubeError || error instanceof AppError;
+      const hasNoAnswer =
+        timeout.aborted || error instanceof YouTubeError || error instanceof AppError;
       if (!hasNoAnswer) throw error;
       await putOff(attempt);
       return;
@@ -152,10 +169,16 @@ export function createConfirmer(deps: Deps) {
      */
     async checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean> {
       const attempts = await repository.doubtful(commentId);
-      const isUnconfirmed = attempts.some(({ outcomeCode }) => outcomeCode === 'unconfirmed');
+      const isUnconfirmed = attempts.some(
+        ({ outcomeCode }) => outcomeCode === 'unconfirmed',
+      );
       const restored = await restoredComments.restored(commentId);
       try {
-        if (restored) return await checkRestored(restored, attempts, { asks: !confirmed, isUnconfirmed });
+        if (restored)
+          return await checkRestored(restored, attempts, {
+            asks: !confirmed,
+            isUnconfirmed,
+          });
         const [first, ...later] = attempts;
         if (!first || !isUnconfirmed) return false;
         return await checkUnconfirmed([first, ...later], { asks: !confirmed });

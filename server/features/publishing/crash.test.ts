@@ -25,17 +25,29 @@ async function approvedComments(browser: SignedIn): Promise<number[]> {
     videos: { id: number; commentsOff: boolean }[];
   };
   const ids: number[] = [];
-  for (const video of found.videos.filter(({ commentsOff }) => !commentsOff).slice(0, 2)) {
-    const draft = await browser.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
+  for (const video of found.videos
+    .filter(({ commentsOff }) => !commentsOff)
+    .slice(0, 2)) {
+    const draft = await browser.post('/api/comments/generate', {
+      videoId: video.id,
+      style: 'insightful',
+    });
     const { comment } = (await draft.json()) as { comment: Comment };
-    await browser.post('/api/queue', { commentId: comment.id, priority: 0, autoPost: false });
+    await browser.post('/api/queue', {
+      commentId: comment.id,
+      priority: 0,
+      autoPost: false,
+    });
     await browser.patch(`/api/comments/${comment.id}`, { status: 'approved' });
     ids.push(comment.id);
   }
   return ids;
 }
 
-async function commentOf(browser: SignedIn, id: number | undefined): Promise<Comment | undefined> {
+async function commentOf(
+  browser: SignedIn,
+  id: number | undefined,
+): Promise<Comment | undefined> {
   const comments = (await (await browser.get('/api/comments')).json()) as Comment[];
   return comments.find((comment) => comment.id === id);
 }
@@ -46,7 +58,9 @@ it('a comment is posted, changed and withdrawn once although the app is killed; 
   const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
   const comments = { path: '/youtube/v3/comments' };
   const sent = ({ method, path }: typeof insert) =>
-    admin.requests().filter((request) => request.method === method && request.path === path).length;
+    admin
+      .requests()
+      .filter((request) => request.method === method && request.path === path).length;
   let starts = 0;
   const restarted = () => {
     starts += 1;
@@ -82,7 +96,9 @@ it('a comment is posted, changed and withdrawn once although the app is killed; 
 
   const third = await restarted();
   await seen(third.browser, id).toMatchObject({ content: 'Said better.' });
-  await killedDuring({ ...comments, method: 'DELETE' }, third, `${id}/withdraw`, { revision: 4 });
+  await killedDuring({ ...comments, method: 'DELETE' }, third, `${id}/withdraw`, {
+    revision: 4,
+  });
 
   const fourth = await restarted();
   await seen(fourth.browser, id).toMatchObject({ withdrawnAt: expect.any(String) });
@@ -93,8 +109,14 @@ it('a comment is posted, changed and withdrawn once although the app is killed; 
   await expect.poll(() => sent(insert)).toBe(2);
   const code = fourth.app.terminate();
   const answer = await posting;
-  expect([answer.status, ((await answer.json()) as Comment).status]).toEqual([200, 'posted']);
+  expect([answer.status, ((await answer.json()) as Comment).status]).toEqual([
+    200,
+    'posted',
+  ]);
   expect(await code).toBe(0);
   expect(admin.comments().map(({ state }) => state)).toEqual(['deleted', 'published']);
-  expect([sent({ ...comments, method: 'PUT' }), sent({ ...comments, method: 'DELETE' })]).toEqual([1, 1]);
+  expect([
+    sent({ ...comments, method: 'PUT' }),
+    sent({ ...comments, method: 'DELETE' }),
+  ]).toEqual([1, 1]);
 });

@@ -48,7 +48,9 @@ async function behindACoolingChannel(): Promise<{ cooling: number; other: number
 }
 
 async function statementsOfATick(): Promise<number> {
-  const { session } = test.db._ as unknown as { session: { prepareQuery: () => unknown } };
+  const { session } = test.db._ as unknown as {
+    session: { prepareQuery: () => unknown };
+  };
   const prepared = vi.spyOn(session, 'prepareQuery');
   const transactions = vi.spyOn(test.db, 'transaction');
   await test.publishing.loop.tick();
@@ -89,10 +91,14 @@ describe('two hundred due comments on a cooling channel', () => {
 it('a tick under a hold runs as many statements for thirty waiting comments as for one', async () => {
   await test.publishing.setSettings({ minGapSeconds: 0 });
   await test.publishing.approved({ dueInMs: -1 });
-  test.publishing.remote.behaviour.always = () => ({ kind: 'config', reason: 'CONSUMER_SUSPENDED' });
+  test.publishing.remote.behaviour.always = () => ({
+    kind: 'config',
+    reason: 'CONSUMER_SUSPENDED',
+  });
   await test.publishing.loop.tick();
   const alone = await statementsOfATick();
-  for (let index = 0; index < 30; index += 1) await test.publishing.approved({ dueInMs: 0 });
+  for (let index = 0; index < 30; index += 1)
+    await test.publishing.approved({ dueInMs: 0 });
   await test.publishing.loop.tick();
   expect(await statementsOfATick()).toBe(alone);
   expect(alone).toBeLessThan(15);

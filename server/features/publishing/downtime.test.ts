@@ -29,12 +29,14 @@ describe('the loop after downtime', () => {
     expect(test.publishing.remote.received.map(({ text }) => text)).toEqual(
       recent.map(({ content }) => content),
     );
-    const starts = (await Promise.all(recent.map(({ id }) => test.publishing.state(id)))).map(
-      ({ attempts }) => attempts[0]?.startedAt.getTime() ?? 0,
-    );
-    expect(starts.every((start, index) => index === 0 || start - (starts[index - 1] ?? 0) >= minute)).toBe(
-      true,
-    );
+    const starts = (
+      await Promise.all(recent.map(({ id }) => test.publishing.state(id)))
+    ).map(({ attempts }) => attempts[0]?.startedAt.getTime() ?? 0);
+    expect(
+      starts.every(
+        (start, index) => index === 0 || start - (starts[index - 1] ?? 0) >= minute,
+      ),
+    ).toBe(true);
   });
 
   it('checks YouTube for a comment with an unknown outcome instead of returning it to review (rule 7.5)', async () => {
@@ -115,7 +117,10 @@ describe('a comment that is a day late goes back to review (rule 7.12)', () => {
   it('after a hold', () =>
     heldFor30Hours(
       () => {
-        test.publishing.remote.behaviour.always = () => ({ kind: 'unknown', reason: 'unreachable' });
+        test.publishing.remote.behaviour.always = () => ({
+          kind: 'unknown',
+          reason: 'unreachable',
+        });
       },
       () => {
         test.publishing.remote.behaviour.always = null;

@@ -1,10 +1,40 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { pacificZone } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
-import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import { changedRows, type Db, isOneOf, isOpenAttempt, onlyRow } from '../../db/database.ts';
+import {
+  comments,
+  postAttempts,
+  queueItems,
+  userSettings,
+  videos,
+} from '#shared/schema.ts';
+import {
+  changedRows,
+  type Db,
+  isOneOf,
+  isOpenAttempt,
+  onlyRow,
+} from '../../db/database.ts';
 import { type Attempt, isWaiting } from './attempts.repository.ts';
-import { postedSince, startsCooldown, textsBefore } from './recent-attempts.repository.ts';
+import {
+  postedSince,
+  startsCooldown,
+  textsBefore,
+} from './recent-attempts.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';
 
 const { blockedReason, nextTryAt } = queueItems;
@@ -16,7 +46,8 @@ const timeIn = (until: Date | null) => sql`${sql.param(until, nextTryAt)}`;
 const isBlockedBeyond = (until: ReturnType<typeof timeIn>, reasons: readonly string[]) =>
   sql`coalesce(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}, false)`;
 /** False while the item is in backoff: items with these reasons wait until their next try. */
-const backoffIsOver = (now: Date) => not(isBlockedBeyond(timeIn(now), ['processing_failure', 'set_aside']));
+const backoffIsOver = (now: Date) =>
+  not(isBlockedBeyond(timeIn(now), ['processing_failure', 'set_aside']));
 const isNews = (code: string, until: ReturnType<typeof timeIn>) =>
   sql`(${blockedReason}, ${nextTryAt}) is distinct from (${code}, ${until})`;
 
@@ -42,13 +73,21 @@ export function createDueRepository(db: Db) {
     async settings() {
       const { loopSeenAt: openAt, channelCooldownHours: cooldownHours } = userSettings;
       const { postingPaused, dailyCap, timeZone } = userSettings;
-      const fields = { openAt, postingPaused, cooldownHours, dailyCap, timeZone, firstPostAt };
+      const fields = {
+        openAt,
+        postingPaused,
+        cooldownHours,
+        dailyCap,
+        timeZone,
+        firstPostAt,
+      };
       const settings = await onlyRow(db.select(fields).from(userSettings));
       return { ...settings, timeZone: settings.timeZone ?? pacificZone };
     },
 
     postedSince: (since: Date): Promise<number> => postedSince(db, since),
-    textsBefore: (commentId: number, at: Date): Promise<string[]> => textsBefore(db, commentId, at),
+    textsBefore: (commentId: number, at: Date): Promise<string[]> =>
+      textsBefore(db, commentId, at),
 
     async recordOpen(now: Date): Promise<void> {
       await db.update(userSettings).set({ loopSeenAt: now });
@@ -105,8 +144,11 @@ export function createDueRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    returnToReview: (commentId: number, code: PostingReason, now: Date): Promise<boolean> =>
-      returnToReview(db, commentId, code, now),
+    returnToReview: (
+      commentId: number,
+      code: PostingReason,
+      now: Date,
+    ): Promise<boolean> => returnToReview(db, commentId, code, now),
 
     /** Marks attempts that a crash cut off as unconfirmed, and returns the ids of their comments. */
     orphansToConfirm: (worker: string, staleBefore: Date): Promise<number[]> =>
@@ -139,7 +181,10 @@ export function createDueRepository(db: Db) {
 export type DueRepository = ReturnType<typeof createDueRepository>;
 
 const isCooling = (now: Date, cooldownHours: number) =>
-  and(startsCooldown, gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)));
+  and(
+    startsCooldown,
+    gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)),
+  );
 
 /** True for answers, and for comments on channels that have no cooldown now. */
 function isOutsideCooldown(db: Db, now: Date, cooldownHours: number) {
@@ -150,7 +195,11 @@ function isOutsideCooldown(db: Db, now: Date, cooldownHours: number) {
   return or(isNotNull(comments.replyId), notInArray(videos.channelId, cooling));
 }
 
-async function findDue(db: Db, now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
+async function findDue(
+  db: Db,
+  now: Date,
+  { limit, cooldownHours, byLastTry }: DueSearch,
+): Promise<number[]> {
   const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
   const rows = await db
     .select({ commentId: queueItems.commentId })
@@ -176,11 +225,17 @@ async function findDue(db: Db, now: Date, { limit, cooldownHours, byLastTry }: D
   return rows.map(({ commentId }) => commentId);
 }
 
-async function noteCooldowns(db: Db, now: Date, cooldownHours: number): Promise<number[]> {
+async function noteCooldowns(
+  db: Db,
+  now: Date,
+  cooldownHours: number,
+): Promise<number[]> {
   const cooling = db
     .select({
       channelId: postAttempts.channelId,
-      ends: sql`max(${postAttempts.startedAt}) + make_interval(hours => ${cooldownHours})`.as('ends'),
+      ends: sql`max(${postAttempts.startedAt}) + make_interval(hours => ${cooldownHours})`.as(
+        'ends',
+      ),
     })
     .from(postAttempts)
     .where(isCooling(now, cooldownHours))
@@ -208,13 +263,24 @@ async function noteCooldowns(db: Db, now: Date, cooldownHours: number): Promise<
   return changed.map(({ commentId }) => commentId);
 }
 
-function returnToReview(db: Db, commentId: number, code: PostingReason, now: Date): Promise<boolean> {
+function returnToReview(
+  db: Db,
+  commentId: number,
+  code: PostingReason,
+  now: Date,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isWaiting(tx, commentId))) return false;
     // The owner may have moved the comment in the meantime.
     const moved = await tx
       .update(queueItems)
-      .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
+      .set({
+        scheduledFor: null,
+        dueAt: null,
+        nextTryAt: null,
+        autoPost: false,
+        blockedReason: code,
+      })
       .where(and(eq(queueItems.commentId, commentId), lte(queueItems.dueAt, now)));
     if (changedRows(moved) === 0) return false;
     await tx
@@ -225,9 +291,16 @@ function returnToReview(db: Db, commentId: number, code: PostingReason, now: Dat
   });
 }
 
-async function orphansToConfirm(db: Db, worker: string, staleBefore: Date): Promise<number[]> {
+async function orphansToConfirm(
+  db: Db,
+  worker: string,
+  staleBefore: Date,
+): Promise<number[]> {
   // One process owns the database, so any other worker has ended.
-  const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
+  const dead = or(
+    ne(postAttempts.worker, worker),
+    lt(postAttempts.startedAt, staleBefore),
+  );
   const orphans = await db
     .select()
     .from(postAttempts)

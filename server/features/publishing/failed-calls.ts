@@ -43,7 +43,14 @@ const aboutTheSignIn: readonly YouTubeFailure[] = ['auth', 'scope', 'account'];
  * Returns a function that settles an attempt whose call to YouTube failed, and records what the failure says
  * about the account, the video and the quota.
  */
-export function createFailureSettler({ account, quota, videos, settle, clock, log }: Deps) {
+export function createFailureSettler({
+  account,
+  quota,
+  videos,
+  settle,
+  clock,
+  log,
+}: Deps) {
   async function renewToken(rejected: string): Promise<Renewal> {
     try {
       await account.refreshAccessToken(rejected);
@@ -62,7 +69,14 @@ export function createFailureSettler({ account, quota, videos, settle, clock, lo
     const { attempt, videoId, hold } = claimed;
     const renewal = error.kind === 'auth' ? await renewToken(accessToken) : null;
     const { kind, origin, startedAt } = attempt;
-    const circumstances = { origin, startedAt, now: clock.now(), renewal, hold, othersAreDue };
+    const circumstances = {
+      origin,
+      startedAt,
+      now: clock.now(),
+      renewal,
+      hold,
+      othersAreDue,
+    };
     const {
       settlement,
       hold: change,
@@ -76,7 +90,10 @@ export function createFailureSettler({ account, quota, videos, settle, clock, lo
       isAboutSignIn: aboutTheSignIn.includes(error.kind),
     });
     const outcome = settlement.attempt.outcomeCode;
-    log.warn({ call: kind, kind: error.kind, reason: error.reason, outcome }, 'not done on YouTube');
+    log.warn(
+      { call: kind, kind: error.kind, reason: error.reason, outcome },
+      'not done on YouTube',
+    );
     if (outcome === 'comments_off') await videos.markCommentsOff(videoId);
     if (error.kind === 'quota') await quota.block(error.bucket);
     if (needsSignIn) await account.block(outcome as PostingReason, signIn);

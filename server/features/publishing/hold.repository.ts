@@ -13,7 +13,8 @@ export interface AnsweredHold {
   change(current: Hold | null, isSignedInAnew: boolean): Hold | null;
 }
 
-export const readHold = (db: Db): Promise<Hold | null> => firstRow(db.select().from(postingHold));
+export const readHold = (db: Db): Promise<Hold | null> =>
+  firstRow(db.select().from(postingHold));
 
 /** Returns the hold, locked until the end of the transaction. */
 export const lockHold = (tx: Tx): Promise<Hold | null> =>
@@ -23,9 +24,19 @@ export const lockHold = (tx: Tx): Promise<Hold | null> =>
  * Returns true if this sign-in is still the current one. Locks the account row until the transaction ends: a
  * sign-in that came in between would not end the hold that is written next.
  */
-async function isStillConnected(tx: Tx, { googleSub, connectedAt }: SignInKey): Promise<boolean> {
-  const isSame = and(eq(googleAccount.googleSub, googleSub), eq(googleAccount.connectedAt, connectedAt));
-  const connected = await tx.select({ id: googleAccount.id }).from(googleAccount).where(isSame).for('share');
+async function isStillConnected(
+  tx: Tx,
+  { googleSub, connectedAt }: SignInKey,
+): Promise<boolean> {
+  const isSame = and(
+    eq(googleAccount.googleSub, googleSub),
+    eq(googleAccount.connectedAt, connectedAt),
+  );
+  const connected = await tx
+    .select({ id: googleAccount.id })
+    .from(googleAccount)
+    .where(isSame)
+    .for('share');
   return connected.length > 0;
 }
 
@@ -43,7 +54,10 @@ export async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
 }
 
 /** Changes the hold after YouTube has responded. */
-export async function changeAnsweredHold(tx: Tx, { signIn, change }: AnsweredHold): Promise<void> {
+export async function changeAnsweredHold(
+  tx: Tx,
+  { signIn, change }: AnsweredHold,
+): Promise<void> {
   const isSignedInAnew = !(await isStillConnected(tx, signIn));
   await changeHold(tx, (current) => change(current, isSignedInAnew));
 }

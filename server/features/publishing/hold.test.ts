@@ -11,7 +11,10 @@ const hour = 60 * minute;
 const test = testPublishing();
 
 /** Runs the loop while time passes: every five seconds for short times, otherwise every half minute. */
-async function run(ms: number, step = (ms > 5 * minute ? 30 : 5) * second): Promise<void> {
+async function run(
+  ms: number,
+  step = (ms > 5 * minute ? 30 : 5) * second,
+): Promise<void> {
   for (let past = 0; past < ms; past += step) {
     test.clock.advance(step);
     await test.publishing.loop.tick();
@@ -86,16 +89,19 @@ describe('a 429 from YouTube (rule 7.7)', () => {
   it.each([
     ['in seconds', () => 7 * minute],
     ['as a date', () => new Date(test.clock.now().getTime() + 7 * minute)],
-  ])('delays the next try as long as its Retry-After asks, given %s', async (_, retryAfter) => {
-    const [id = 0] = await due(1);
-    test.publishing.remote.answers.push({ kind: 'burst', retryAfter: retryAfter() });
-    await test.publishing.loop.tick();
-    await run(7 * minute - 15 * second, 45 * second);
-    await run(10 * second);
-    expect(inserts()).toBe(1);
-    await run(5 * second);
-    expect(await statuses([id])).toEqual(['posted']);
-  });
+  ])(
+    'delays the next try as long as its Retry-After asks, given %s',
+    async (_, retryAfter) => {
+      const [id = 0] = await due(1);
+      test.publishing.remote.answers.push({ kind: 'burst', retryAfter: retryAfter() });
+      await test.publishing.loop.tick();
+      await run(7 * minute - 15 * second, 45 * second);
+      await run(10 * second);
+      expect(inserts()).toBe(1);
+      await run(5 * second);
+      expect(await statuses([id])).toEqual(['posted']);
+    },
+  );
 
   it('is not followed by a try sooner because its Retry-After is 0', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
@@ -112,7 +118,9 @@ describe('a 429 from YouTube (rule 7.7)', () => {
     await run(15 * minute);
     const hold = await test.publishing.hold();
     expect(hold?.nextTryAt).toBeInstanceOf(Date);
-    expect((hold?.nextTryAt?.getTime() ?? 0) - test.clock.now().getTime()).toBeLessThanOrEqual(24 * hour);
+    expect(
+      (hold?.nextTryAt?.getTime() ?? 0) - test.clock.now().getTime(),
+    ).toBeLessThanOrEqual(24 * hour);
   });
 });
 
@@ -141,7 +149,9 @@ describe('a network outage', () => {
     await run(25 * minute, minute);
     expect(await statuses(ids)).toEqual(each('posted', ids));
     const posted = (await attemptsOf(ids)).filter(({ state }) => state === 'posted');
-    const starts = posted.map(({ startedAt }) => startedAt.getTime()).toSorted((a, b) => a - b);
+    const starts = posted
+      .map(({ startedAt }) => startedAt.getTime())
+      .toSorted((a, b) => a - b);
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute);
   });
@@ -149,7 +159,9 @@ describe('a network outage', () => {
   it('leaves a record that its requests never reached YouTube, so they count for no gap (rule 7.14)', async () => {
     const ids = await outage();
     await run(25 * minute, minute);
-    const failed = (await attemptsOf(ids)).filter(({ reachedYouTube }) => !reachedYouTube);
+    const failed = (await attemptsOf(ids)).filter(
+      ({ reachedYouTube }) => !reachedYouTube,
+    );
     expect(failed).toHaveLength(inserts() - ids.length);
   });
 });
@@ -158,7 +170,9 @@ describe('an outage of Google’s token service (rule 7.7)', () => {
   const refuseTokens = () =>
     vi
       .spyOn(test.publishing.account, 'accessToken')
-      .mockRejectedValue(new AppError(503, 'youtube_unavailable', 'Google cannot be reached.'));
+      .mockRejectedValue(
+        new AppError(503, 'youtube_unavailable', 'Google cannot be reached.'),
+      );
 
   it('leads to at most eight token requests in ten minutes, and tells why comments wait', async () => {
     const [, , last = 0] = await due(3);
@@ -214,7 +228,9 @@ describe('at the end of a hold the loop', () => {
   it('posts the other comments although two are refused on their own again and again (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
-    const refused = await Promise.all(ids.slice(0, 2).map((id) => test.publishing.state(id)));
+    const refused = await Promise.all(
+      ids.slice(0, 2).map((id) => test.publishing.state(id)),
+    );
     const stubborn = refused.map(({ comment }) => comment.content);
     youTubeAnswers(({ text }) =>
       stubborn.includes(text) ? { kind: 'unexplained', reason: 'somethingNew' } : null,
@@ -227,7 +243,9 @@ describe('at the end of a hold the loop', () => {
   it('tries a comment refused on its own ever less often, and returns it to review after a day (rule 7.11)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 500 });
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
-    youTubeAnswers(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
+    youTubeAnswers(({ text }) =>
+      text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null,
+    );
     for (let past = 0; past < 29 * hour; past += hour) {
       await test.publishing.approved({ dueInMs: 0 });
       await run(hour, hour);
@@ -264,7 +282,9 @@ describe('forbidden without a detail (rule 7.8)', () => {
     expect(await statuses(ids)).toEqual(['approved', 'approved', 'approved']);
     await run(10 * second);
     expect(await statuses(ids)).toEqual(['failed', 'posted', 'posted']);
-    expect((await test.publishing.state(ids[0] ?? 0)).comment.failureCode).toBe('comment_refused');
+    expect((await test.publishing.state(ids[0] ?? 0)).comment.failureCode).toBe(
+      'comment_refused',
+    );
     expect(await test.publishing.hold()).toBeNull();
   });
 
@@ -288,7 +308,9 @@ describe('forbidden without a detail (rule 7.8)', () => {
     await run(20 * second);
     expect(inserts()).toBe(1);
     expect(await statuses(ids)).toEqual(['approved']);
-    expect(await test.publishing.hold()).toMatchObject({ code: 'refused_without_reason' });
+    expect(await test.publishing.hold()).toMatchObject({
+      code: 'refused_without_reason',
+    });
   });
 
   it('in answer to Post Now delays the next try of the loop', async () => {
@@ -309,7 +331,9 @@ describe('forbidden without a detail (rule 7.8)', () => {
     await test.publishing.loop.tick();
     await run(30 * second);
     expect(await statuses([byHand, other])).toEqual(['approved', 'posted']);
-    expect((await test.publishing.state(byHand)).queueItem).toMatchObject({ blockedReason: 'set_aside' });
+    expect((await test.publishing.state(byHand)).queueItem).toMatchObject({
+      blockedReason: 'set_aside',
+    });
     await run(2 * minute);
     expect(await statuses([byHand])).toEqual(['posted']);
   });
@@ -328,13 +352,17 @@ describe('Post Now under a hold (rule 7.7)', () => {
   it('does not try while another comment is being sent', async () => {
     const [first = 0, other = 0] = await holdOnFirst(3);
     await makePostAttempt(test.db, { commentId: first, startedAt: test.clock.now() });
-    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty('obstacle.hold');
+    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty(
+      'obstacle.hold',
+    );
     expect(inserts()).toBe(1);
   });
 
   it('names a problem of the comment itself before the hold', async () => {
     const [first = 0] = await holdOnFirst(3);
-    await test.database.sessionPool.query(`update comments set status = 'posted' where id = ${first}`);
+    await test.database.sessionPool.query(
+      `update comments set status = 'posted' where id = ${first}`,
+    );
     expect(await postByHand(first)).toHaveProperty('obstacle.code', 'already_posted');
   });
 
@@ -369,7 +397,9 @@ describe('Post Now under a hold (rule 7.7)', () => {
     });
     vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(sent);
     const earlier = postByHand(id);
-    await expect.poll(async () => (await test.publishing.state(id)).attempts).toHaveLength(1);
+    await expect
+      .poll(async () => (await test.publishing.state(id)).attempts)
+      .toHaveLength(1);
     await holdOnFirst(3);
     answer({ youtubeCommentId: 'Ugz9' });
     expect(await earlier).toHaveProperty('settlement.attempt.state', 'posted');

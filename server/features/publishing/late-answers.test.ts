@@ -8,11 +8,15 @@ const test = testPublishing();
 
 /** Makes the owner sign in again while YouTube processes an insert, which it then refuses. */
 function refuseAfterNewSignIn(kind: YouTubeFailure, reason: string): void {
-  vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockImplementationOnce(async () => {
-    test.clock.advance(minute);
-    await test.db.update(googleAccount).set({ connectedAt: test.clock.now(), blockedCode: null });
-    throw new YouTubeError(kind, reason, 'shared');
-  });
+  vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockImplementationOnce(
+    async () => {
+      test.clock.advance(minute);
+      await test.db
+        .update(googleAccount)
+        .set({ connectedAt: test.clock.now(), blockedCode: null });
+      throw new YouTubeError(kind, reason, 'shared');
+    },
+  );
 }
 
 it.each<[YouTubeFailure, string]>([
@@ -25,7 +29,9 @@ it.each<[YouTubeFailure, string]>([
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     refuseAfterNewSignIn(kind, reason);
     await test.publishing.loop.tick();
-    expect(await test.db.select().from(googleAccount)).toMatchObject([{ blockedCode: null }]);
+    expect(await test.db.select().from(googleAccount)).toMatchObject([
+      { blockedCode: null },
+    ]);
     expect(await test.publishing.hold()).toBeNull();
     await test.publishing.pass(2 * minute);
     expect((await test.publishing.state(id)).comment.status).toBe('posted');
@@ -39,16 +45,23 @@ it('a second 401 for an earlier sign-in does not require another sign-in (rule 7
   expect(await test.publishing.hold()).toMatchObject({ code: 'needs_reauth' });
   refuseAfterNewSignIn('auth', 'authError');
   await test.publishing.pass(minute);
-  expect(await test.db.select().from(googleAccount)).toMatchObject([{ blockedCode: null }]);
+  expect(await test.db.select().from(googleAccount)).toMatchObject([
+    { blockedCode: null },
+  ]);
   await test.publishing.pass(2 * minute);
   expect((await test.publishing.state(id)).comment.status).toBe('posted');
 });
 
 it('a refusal for the current sign-in blocks posting until the next sign-in (rule 7.7)', async () => {
   const { id } = await test.publishing.approved({ dueInMs: 0 });
-  test.publishing.remote.answers.push({ kind: 'scope', reason: 'insufficientPermissions' });
+  test.publishing.remote.answers.push({
+    kind: 'scope',
+    reason: 'insufficientPermissions',
+  });
   await test.publishing.loop.tick();
-  expect(await test.db.select().from(googleAccount)).toMatchObject([{ blockedCode: 'scope_missing' }]);
+  expect(await test.db.select().from(googleAccount)).toMatchObject([
+    { blockedCode: 'scope_missing' },
+  ]);
   await test.publishing.pass(2 * minute);
   expect((await test.publishing.state(id)).comment.status).toBe('approved');
 });

@@ -4,8 +4,10 @@ import { googleAccount } from '#shared/schema.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
 const test = testPublishing();
-const postByHand = (id: number, options?: Parameters<typeof test.publishing.poster.post>[2]) =>
-  test.publishing.poster.post(id, 'manual', options);
+const postByHand = (
+  id: number,
+  options?: Parameters<typeof test.publishing.poster.post>[2],
+) => test.publishing.poster.post(id, 'manual', options);
 
 describe('the poster', () => {
   it('sends the comment once, however many requests arrive at the same time (rule 7.2)', async () => {
@@ -22,9 +24,14 @@ describe('the poster', () => {
     'never sends a %s comment (rule 1.2)',
     async (status) => {
       const { id } = await test.publishing.approved();
-      await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
+      await test.database.sessionPool.query(
+        `update comments set status = '${status}' where id = ${id}`,
+      );
       const result = await postByHand(id);
-      expect(result).toHaveProperty('obstacle.code', status === 'posted' ? 'already_posted' : 'not_approved');
+      expect(result).toHaveProperty(
+        'obstacle.code',
+        status === 'posted' ? 'already_posted' : 'not_approved',
+      );
       expect(test.publishing.remote.received).toEqual([]);
     },
   );
@@ -32,7 +39,10 @@ describe('the poster', () => {
   it('queues a comment that fails without being in the queue', async () => {
     const { id } = await test.publishing.approved();
     await test.database.sessionPool.query('delete from queue_items');
-    test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
+    test.publishing.remote.answers.push({
+      kind: 'refused',
+      reason: 'commentTextTooLong',
+    });
     await postByHand(id);
     expect((await test.publishing.state(id)).queueItem).toMatchObject({ commentId: id });
   });
@@ -40,10 +50,14 @@ describe('the poster', () => {
   it('posts no more than the daily cap under parallel requests (rule 7.10)', async () => {
     await test.publishing.setSettings({ dailyCap: 3 });
     const asked = await Promise.all(
-      Array.from({ length: 30 }, async () => postByHand((await test.publishing.approved()).id)),
+      Array.from({ length: 30 }, async () =>
+        postByHand((await test.publishing.approved()).id),
+      ),
     );
     expect(test.publishing.remote.received).toHaveLength(3);
-    expect(asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap')).toHaveLength(27);
+    expect(
+      asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap'),
+    ).toHaveLength(27);
   });
 
   it('posts once on a channel within its cooldown under parallel requests (rule 7.10)', async () => {
@@ -69,15 +83,23 @@ describe('the poster', () => {
   });
 
   it('refuses a text that was posted within 30 days, whatever its spacing and case (rule 7.15)', async () => {
-    await postByHand((await test.publishing.approved({ content: 'Good point about probes.' })).id);
-    const { id } = await test.publishing.approved({ content: ' good  point about PROBES. ' });
+    await postByHand(
+      (await test.publishing.approved({ content: 'Good point about probes.' })).id,
+    );
+    const { id } = await test.publishing.approved({
+      content: ' good  point about PROBES. ',
+    });
     expect(await postByHand(id)).toHaveProperty('obstacle.code', 'duplicate_text');
     expect(postingReason('duplicate_text')).toContain('in the last 30 days');
   });
 
   it('posts the same text again after 30 days, and not a minute earlier (rule 7.15)', async () => {
-    await postByHand((await test.publishing.approved({ content: 'Good point about probes.' })).id);
-    const { id } = await test.publishing.approved({ content: 'Good point about probes.' });
+    await postByHand(
+      (await test.publishing.approved({ content: 'Good point about probes.' })).id,
+    );
+    const { id } = await test.publishing.approved({
+      content: 'Good point about probes.',
+    });
     test.clock.advance(30 * 24 * 3_600_000 - 60_000);
     expect(await postByHand(id)).toHaveProperty('obstacle.code', 'duplicate_text');
     test.clock.advance(60_001);

@@ -31,8 +31,14 @@ import { failed, posted, type Settlement, shownBy } from './settlement.rules.ts'
 
 interface Deps {
   repository: AttemptsRepository;
-  youtube: Pick<YouTube, 'insertComment' | 'insertReply' | 'updateComment' | 'deleteComment'>;
-  account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken' | 'block'>;
+  youtube: Pick<
+    YouTube,
+    'insertComment' | 'insertReply' | 'updateComment' | 'deleteComment'
+  >;
+  account: Pick<
+    AccountService,
+    'account' | 'accessToken' | 'refreshAccessToken' | 'block'
+  >;
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt' | 'block'>;
   videos: Pick<VideoService, 'markCommentsOff'>;
   events: Pick<Events, 'changed'>;
@@ -52,7 +58,10 @@ interface Readiness {
 function createReadiness({ repository, account, quota, events, clock, random }: Deps) {
   /** Runs before the claim's transaction, because refreshing the token can take a while. */
   async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
-    const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
+    const [owner, hasUnits] = await Promise.all([
+      account.account(),
+      quota.allowsInsert(),
+    ]);
     if (!owner) return { obstacle: pause('not_connected') };
     if (owner.blockedCode) return { obstacle: pause(owner.blockedCode) };
     if (!hasUnits) return { obstacle: pause('quota_spent', quota.resetsAt()) };
@@ -62,7 +71,11 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
       const channelId = owner.channelId ?? (await account.account())?.channelId;
       if (!channelId) return { obstacle: pause('youtube_signup_required') };
       const { googleSub, connectedAt } = owner;
-      return { accessToken, authorChannelId: channelId, signIn: { googleSub, connectedAt } };
+      return {
+        accessToken,
+        authorChannelId: channelId,
+        signIn: { googleSub, connectedAt },
+      };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { obstacle: pause(error.code) };
@@ -71,7 +84,11 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
 
   async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
     const now = clock.now();
-    const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
+    const change: HoldChange = {
+      kind: 'wait',
+      code: 'youtube_unavailable',
+      until: 'backoff',
+    };
     const circumstances = { commentId: null, isProbe: true, now, random };
     await repository.changeHold((current) => {
       if (current ? !isSameHold(current, seen) : seen) return current;
@@ -84,9 +101,11 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
 
   return async function prepareOrHold(origin: Origin, underHold: UnderHold) {
     const readiness = await prepare();
-    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
+    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable')
+      return readiness;
     const seen = await repository.hold();
-    if (isActive(seen, clock.now()) && !isSameHold(seen, underHold)) return { obstacle: pauseForHold(seen) };
+    if (isActive(seen, clock.now()) && !isSameHold(seen, underHold))
+      return { obstacle: pauseForHold(seen) };
     const obstacle = await holdForToken(seen);
     // A manual post reports the failure that just happened; the loop reports how long the hold lasts.
     return origin === 'loop' && obstacle ? { obstacle } : readiness;
@@ -97,8 +116,24 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
 const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
 
 /** Settles the attempts of this process as YouTube responded. */
-function createSettler({ repository, account, quota, videos, events, clock, random, log }: Deps) {
-  const settleFailure = createFailureSettler({ account, quota, videos, settle, clock, log });
+function createSettler({
+  repository,
+  account,
+  quota,
+  videos,
+  events,
+  clock,
+  random,
+  log,
+}: Deps) {
+  const settleFailure = createFailureSettler({
+    account,
+    quota,
+    videos,
+    settle,
+    clock,
+    log,
+  });
 
   async function settle(
     { attempt, hold }: Claimed,
@@ -106,7 +141,12 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
     { change, signIn, isAboutSignIn }: AboutHold,
   ): Promise<void> {
     const now = clock.now();
-    const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
+    const circumstances = {
+      commentId: attempt.commentId,
+      isProbe: hold !== null,
+      now,
+      random,
+    };
     await repository.settle(attempt, settlement, now, {
       signIn,
       change(current, isSignedInAnew) {
@@ -121,8 +161,12 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
    * Fails or sets aside the comment that caused a hold: YouTube accepted another comment, so that one is the
    * likely problem.
    */
-  async function settleCauseOf({ code, commentId, suspect }: Hold, takenId: number): Promise<void> {
-    if (commentId === null || commentId === takenId || notAboutTheComment.includes(code)) return;
+  async function settleCauseOf(
+    { code, commentId, suspect }: Hold,
+    takenId: number,
+  ): Promise<void> {
+    if (commentId === null || commentId === takenId || notAboutTheComment.includes(code))
+      return;
     const now = clock.now();
     if (suspect) {
       await repository.fail(commentId, failed('comment_refused', now), now);
@@ -142,10 +186,16 @@ function createSettler({ repository, account, quota, videos, events, clock, rand
     ): Promise<Settlement> {
       const now = clock.now();
       const { kind } = claimed.attempt;
-      const settlement = kind === 'insert' ? posted(youtubeCommentId, now, now) : amended(kind, now);
-      await settle(claimed, settlement, { change: { kind: 'lift' }, signIn, isAboutSignIn: false });
+      const settlement =
+        kind === 'insert' ? posted(youtubeCommentId, now, now) : amended(kind, now);
+      await settle(claimed, settlement, {
+        change: { kind: 'lift' },
+        signIn,
+        isAboutSignIn: false,
+      });
       // Only an accepted new comment shows that the refused one was the problem; an amendment does not.
-      if (claimed.hold && kind === 'insert') await settleCauseOf(claimed.hold, claimed.attempt.commentId);
+      if (claimed.hold && kind === 'insert')
+        await settleCauseOf(claimed.hold, claimed.attempt.commentId);
       return settlement;
     },
 
@@ -188,7 +238,11 @@ export function createPoster(deps: Deps) {
             : preflight(facts, origin, now, underHold);
           if (obstacle) throw new ClaimRefused(obstacle);
           if (facts.channelId !== authorChannelId)
-            throw new ClaimRefused({ code: 'channel_changed', effect: 'wait', until: null });
+            throw new ClaimRefused({
+              code: 'channel_changed',
+              effect: 'wait',
+              until: null,
+            });
           if (revision !== undefined && revision !== facts.comment.revision)
             throw changedMeanwhile(
               facts.comment,
@@ -207,7 +261,11 @@ export function createPoster(deps: Deps) {
   return {
     worker,
 
-    async post(commentId: number, origin: Origin, options: PostOptions = {}): Promise<PostResult> {
+    async post(
+      commentId: number,
+      origin: Origin,
+      options: PostOptions = {},
+    ): Promise<PostResult> {
       const readiness = await prepareOrHold(origin, options.underHold);
       if ('obstacle' in readiness) return readiness;
       const { accessToken, authorChannelId } = readiness;
@@ -219,10 +277,21 @@ export function createPoster(deps: Deps) {
         if (typeof answer === 'string')
           return { settlement: await settler.settleDone(claimed, answer, readiness) };
         const { othersAreDue = false } = options;
-        return { settlement: await settler.settleFailure(claimed, answer, { ...readiness, othersAreDue }) };
+        return {
+          settlement: await settler.settleFailure(claimed, answer, {
+            ...readiness,
+            othersAreDue,
+          }),
+        };
       } finally {
         const shown = typeof answer === 'string' ? shownBy(claimed.attempt) : [];
-        events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status', ...shown);
+        events.changed(
+          { comment: commentId },
+          'stats',
+          'analytics',
+          'posting-status',
+          ...shown,
+        );
       }
     },
   };
@@ -245,14 +314,25 @@ async function send(
   }
 }
 
-function call(youtube: Deps['youtube'], { attempt, youtubeCommentId }: Claimed, accessToken: string) {
-  const { kind, youtubeVideoId, channelId, parentYoutubeId: parentId, content: text } = attempt;
+function call(
+  youtube: Deps['youtube'],
+  { attempt, youtubeCommentId }: Claimed,
+  accessToken: string,
+) {
+  const {
+    kind,
+    youtubeVideoId,
+    channelId,
+    parentYoutubeId: parentId,
+    content: text,
+  } = attempt;
   const grant = { kind: 'grant', accessToken } as const;
   if (kind === 'insert')
     return parentId === null
       ? youtube.insertComment({ youtubeVideoId, channelId, text }, grant)
       : youtube.insertReply({ parentId, text }, grant);
-  if (youtubeCommentId === null) throw new Error('Only what is on YouTube can be amended.');
+  if (youtubeCommentId === null)
+    throw new Error('Only what is on YouTube can be amended.');
   const done = () => ({ youtubeCommentId });
   return kind === 'change'
     ? youtube.updateComment({ youtubeCommentId, text }, grant).then(done)

@@ -3,8 +3,10 @@ import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
 const test = testPublishing();
-const postByHand = (id: number, options?: Parameters<typeof test.publishing.poster.post>[2]) =>
-  test.publishing.poster.post(id, 'manual', options);
+const postByHand = (
+  id: number,
+  options?: Parameters<typeof test.publishing.poster.post>[2],
+) => test.publishing.poster.post(id, 'manual', options);
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,10 +14,18 @@ beforeEach(() => void test.publishing.told());
 
 /** The changes that open pages are told of at each event in the life of a comment. */
 const sending = (comment: number) => [{ comment }];
-const settled = (comment: number) => [{ comment }, 'stats', 'analytics', 'posting-status'];
+const settled = (comment: number) => [
+  { comment },
+  'stats',
+  'analytics',
+  'posting-status',
+];
 const posted = (comment: number) => [...settled(comment), 'commented-channels'];
 const changed = (comment: number) => [{ comment }, 'stats', 'analytics'];
-const held = (...ids: number[]) => [...ids.map((comment) => ({ comment })), 'posting-status'];
+const held = (...ids: number[]) => [
+  ...ids.map((comment) => ({ comment })),
+  'posting-status',
+];
 
 /** The order of ids within one event has no meaning. */
 const toldInAnyOrder = () => test.publishing.told().map((changes) => new Set(changes));
@@ -58,8 +68,14 @@ describe('events for open pages (rule 10.5)', () => {
   it('report each comment separately', async () => {
     await test.publishing.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
     const { id: sent } = await test.publishing.approved({ dueInMs: -3 });
-    const { id: blocked } = await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
-    const { id: off } = await test.publishing.approved({ dueInMs: -1, commentsOff: true });
+    const { id: blocked } = await test.publishing.approved({
+      dueInMs: -2,
+      channelId: 'UCone',
+    });
+    const { id: off } = await test.publishing.approved({
+      dueInMs: -1,
+      commentsOff: true,
+    });
     const { id: waiting } = await test.publishing.approved({ dueInMs: 0 });
     await test.publishing.loop.tick();
     expect(test.publishing.told()).toEqual([
@@ -78,7 +94,9 @@ describe('events for open pages (rule 10.5)', () => {
     test.publishing.told();
     const { id: other } = await test.publishing.approved();
     await postByHand(other, { underHold: await test.publishing.hold() });
-    expect((await test.publishing.state(cause)).queueItem?.blockedReason).toBe('set_aside');
+    expect((await test.publishing.state(cause)).queueItem?.blockedReason).toBe(
+      'set_aside',
+    );
     expect(test.publishing.told()).toContainEqual([{ comment: cause }]);
   });
 
@@ -102,7 +120,11 @@ describe('events for open pages (rule 10.5)', () => {
 
   it('report an attempt that a crash cut off only once', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
-    await makePostAttempt(test.db, { commentId: id, worker: 'dead', startedAt: test.clock.now() });
+    await makePostAttempt(test.db, {
+      commentId: id,
+      worker: 'dead',
+      startedAt: test.clock.now(),
+    });
     await test.publishing.loop.tick();
     await test.publishing.loop.tick();
     expect(test.publishing.told()).toEqual([sending(id)]);

@@ -33,7 +33,9 @@ describe('a due comment', () => {
     const later = await test.publishing.approved({ dueInMs: -1000 });
     const sooner = await test.publishing.approved({ dueInMs: -2000 });
     await test.publishing.loop.tick();
-    expect(test.publishing.remote.received.map(({ text }) => text)).toEqual([sooner.content]);
+    expect(test.publishing.remote.received.map(({ text }) => text)).toEqual([
+      sooner.content,
+    ]);
     expect((await test.publishing.state(later.id)).queueItem).toMatchObject({
       blockedReason: 'min_gap',
       nextTryAt: new Date(test.clock.now().getTime() + 2 * minute),
@@ -58,7 +60,10 @@ describe('a due comment', () => {
       const { insertComment } = remote.youtube;
       remote.youtube.insertComment = async (...sent) => {
         const ofNext = eq(queueItems.commentId, id);
-        await (change ? test.db.update(queueItems).set(change) : test.db.delete(queueItems)).where(ofNext);
+        await (change
+          ? test.db.update(queueItems).set(change)
+          : test.db.delete(queueItems)
+        ).where(ofNext);
         return insertComment(...sent);
       };
       await loop.tick();
@@ -70,15 +75,18 @@ describe('a due comment', () => {
   it('is posted once although ticks overlap (rules 7.2, 7.10)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 200 });
     const ids: number[] = [];
-    for (let index = 0; index < 20; index++) ids.push((await test.publishing.approved({ dueInMs: 0 })).id);
+    for (let index = 0; index < 20; index++)
+      ids.push((await test.publishing.approved({ dueInMs: 0 })).id);
     const { loop } = test.publishing;
     await Promise.all([loop.tick(), loop.tick()]);
     await Promise.all([loop.tick(), loop.tick()]);
     expect(test.publishing.remote.received).toHaveLength(20);
-    expect(new Set(test.publishing.remote.received.map(({ youtubeVideoId }) => youtubeVideoId)).size).toBe(
-      20,
-    );
-    for (const id of ids) expect((await test.publishing.state(id)).comment.status).toBe('posted');
+    expect(
+      new Set(test.publishing.remote.received.map(({ youtubeVideoId }) => youtubeVideoId))
+        .size,
+    ).toBe(20);
+    for (const id of ids)
+      expect((await test.publishing.state(id)).comment.status).toBe('posted');
   });
 
   it('is posted as soon as the cap is raised (rule 7.10)', async () => {
@@ -103,8 +111,12 @@ describe('a due comment', () => {
     for (let ticks = 0; ticks < 3; ticks += 1) {
       test.clock.advance(5_000);
       await test.publishing.loop.tick();
-      expect((await test.publishing.state(hereAgain.id)).queueItem?.blockedReason).toBe('channel_cooldown');
-      expect((await test.publishing.state(there.id)).queueItem?.blockedReason).toBe('min_gap');
+      expect((await test.publishing.state(hereAgain.id)).queueItem?.blockedReason).toBe(
+        'channel_cooldown',
+      );
+      expect((await test.publishing.state(there.id)).queueItem?.blockedReason).toBe(
+        'min_gap',
+      );
     }
     expect(test.publishing.told()).toEqual([]);
     await test.publishing.pass(minute);
@@ -134,12 +146,16 @@ describe('a due comment', () => {
   ])('fails without a call when its video has %o', async (video, failureCode) => {
     const { id } = await test.publishing.approved({ dueInMs: 0, ...video });
     await test.publishing.loop.tick();
-    expect((await test.publishing.state(id)).comment).toMatchObject({ status: 'failed', failureCode });
+    expect((await test.publishing.state(id)).comment).toMatchObject({
+      status: 'failed',
+      failureCode,
+    });
     expect(test.publishing.remote.received).toEqual([]);
   });
 
   it('is not tried in a tick that the gap has stopped already', async () => {
-    for (let due = 0; due < 4; due += 1) await test.publishing.approved({ dueInMs: -due });
+    for (let due = 0; due < 4; due += 1)
+      await test.publishing.approved({ dueInMs: -due });
     const asked = vi.spyOn(test.publishing.account, 'accessToken');
     await test.publishing.loop.tick();
     expect(test.publishing.remote.received).toHaveLength(1);
@@ -149,7 +165,9 @@ describe('a due comment', () => {
   it('is posted on time while YouTube does not answer the check of another comment (rule 7.5)', async () => {
     const { posting, confirmer, remote } = test.publishing;
     await unconfirmed();
-    vi.spyOn(remote.youtube, 'listRecentComments').mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(remote.youtube, 'listRecentComments').mockReturnValue(
+      new Promise(() => undefined),
+    );
     const due = await test.publishing.approved({ dueInMs: 5_000 });
     test.clock.advance(minute);
     void confirmer.checkDue();

@@ -5,7 +5,12 @@ import type { Change, Events } from '../../core/events.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
-import { isActive, type Obstacle, pauseForHold, postingObstacle } from './brakes.rules.ts';
+import {
+  isActive,
+  type Obstacle,
+  pauseForHold,
+  postingObstacle,
+} from './brakes.rules.ts';
 import type { DueRepository } from './due.repository.ts';
 import type { Poster, PostResult } from './poster.ts';
 import { failed } from './settlement.rules.ts';
@@ -17,7 +22,12 @@ interface StateDeps {
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
 }
 
-export async function postingState({ repository, dueComments, account, quota }: StateDeps) {
+export async function postingState({
+  repository,
+  dueComments,
+  account,
+  quota,
+}: StateDeps) {
   const [settings, owner, hold, hasUnits] = await Promise.all([
     dueComments.settings(),
     account.account(),
@@ -63,7 +73,9 @@ export function createPostingLoop(deps: Deps) {
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
-    events.changed(...named(await dueComments.orphansToConfirm(poster.worker, staleBefore)));
+    events.changed(
+      ...named(await dueComments.orphansToConfirm(poster.worker, staleBefore)),
+    );
   }
 
   async function sendBack(commentId: number, code: PostingReason): Promise<void> {
@@ -75,7 +87,10 @@ export function createPostingLoop(deps: Deps) {
     if (commentIds.length > 0) events.changed(...named(commentIds), 'posting-status');
   }
 
-  async function note(which: number | 'all due', { code, until }: Obstacle): Promise<void> {
+  async function note(
+    which: number | 'all due',
+    { code, until }: Obstacle,
+  ): Promise<void> {
     tellHeld(await dueComments.note(which, code, until, clock.now()));
   }
 
@@ -111,7 +126,11 @@ export function createPostingLoop(deps: Deps) {
   }
 
   /** Takes in the result of one post. Returns true if the next due comment may be tried. */
-  async function allowsNext(commentId: number, result: PostResult, isAtHoldsEnd: boolean): Promise<boolean> {
+  async function allowsNext(
+    commentId: number,
+    result: PostResult,
+    isAtHoldsEnd: boolean,
+  ): Promise<boolean> {
     if ('obstacle' in result) {
       await handleObstacle(commentId, result.obstacle);
       return result.obstacle.effect !== 'pause';
@@ -127,10 +146,16 @@ export function createPostingLoop(deps: Deps) {
   async function postDue(cooldownHours: number, isAtHoldsEnd: boolean): Promise<void> {
     const now = clock.now();
     if (cooldownHours > 0) tellHeld(await dueComments.noteCooldowns(now, cooldownHours));
-    const due = await dueComments.due(now, { limit: dueLimit, cooldownHours, byLastTry: isAtHoldsEnd });
+    const due = await dueComments.due(now, {
+      limit: dueLimit,
+      cooldownHours,
+      byLastTry: isAtHoldsEnd,
+    });
     for (const commentId of due) {
       if (isStopping()) return;
-      const result = await poster.post(commentId, 'loop', { othersAreDue: due.length > 1 });
+      const result = await poster.post(commentId, 'loop', {
+        othersAreDue: due.length > 1,
+      });
       if (!(await allowsNext(commentId, result, isAtHoldsEnd))) return;
     }
   }
@@ -169,4 +194,5 @@ export function createPostingLoop(deps: Deps) {
   };
 }
 
-const named = (commentIds: readonly number[]): Change[] => commentIds.map((comment) => ({ comment }));
+const named = (commentIds: readonly number[]): Change[] =>
+  commentIds.map((comment) => ({ comment }));

@@ -9,10 +9,12 @@ import { heldDeadlines } from '../../testing/clock.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
 const test = reviewApp();
-const post = (id: number, body?: unknown) => test.me.post(`/api/comments/${id}/post`, body);
+const post = (id: number, body?: unknown) =>
+  test.me.post(`/api/comments/${id}/post`, body);
 const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
 const minute = 60_000;
-const status = async () => postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
+const status = async () =>
+  postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
 
 function fault(order: object) {
   test.app.sandbox.admin.fault({
@@ -37,7 +39,11 @@ describe('POST /api/comments/:id/post', () => {
     const posted = commentSchema.parse(await response.json());
     const [onYouTube] = test.app.sandbox.admin.comments();
     expect(onYouTube?.text).toBe(comment.content);
-    expect(posted).toMatchObject({ status: 'posted', youtubeCommentId: onYouTube?.id, posting: null });
+    expect(posted).toMatchObject({
+      status: 'posted',
+      youtubeCommentId: onYouTube?.id,
+      posting: null,
+    });
     expect(posted.youtubeUrl).toBe(
       `https://www.youtube.com/watch?v=${posted.video.youtubeId}&lc=${onYouTube?.id}`,
     );
@@ -50,17 +56,28 @@ describe('POST /api/comments/:id/post', () => {
     ['Persian with ZWNJ', 'من می‌خواهم کتاب‌ها را بخوانم.'],
     ['joined emoji', 'Great 👩‍💻 work, 👨‍👩‍👧!'],
     ['Hindi with ZWJ', 'क्‍ष और श्‍रम ठीक है।'],
-  ])('posts exactly the characters that were typed: %s (rule 8.24)', async (_what, content) => {
-    const { comment } = await approved();
-    const { revision } = commentSchema.parse(await (await test.me.get(`/api/comments/${comment.id}`)).json());
-    const edited = await test.me.patch(`/api/comments/${comment.id}`, { content, revision });
-    expect(commentSchema.parse(await edited.json()).content).toBe(content);
-    const id = comment.id;
-    if ((await test.stored(id)).status !== 'approved')
-      await test.me.patch(`/api/comments/${id}`, { status: 'approved', revision: revision + 1 });
-    expect((await post(id)).status).toBe(200);
-    expect(test.app.sandbox.admin.comments().at(-1)?.text).toBe(content);
-  });
+  ])(
+    'posts exactly the characters that were typed: %s (rule 8.24)',
+    async (_what, content) => {
+      const { comment } = await approved();
+      const { revision } = commentSchema.parse(
+        await (await test.me.get(`/api/comments/${comment.id}`)).json(),
+      );
+      const edited = await test.me.patch(`/api/comments/${comment.id}`, {
+        content,
+        revision,
+      });
+      expect(commentSchema.parse(await edited.json()).content).toBe(content);
+      const id = comment.id;
+      if ((await test.stored(id)).status !== 'approved')
+        await test.me.patch(`/api/comments/${id}`, {
+          status: 'approved',
+          revision: revision + 1,
+        });
+      expect((await post(id)).status).toBe(200);
+      expect(test.app.sandbox.admin.comments().at(-1)?.text).toBe(content);
+    },
+  );
 
   it('posts once when requested twenty times at once while the loop ticks (rules 7.1, 7.2)', async () => {
     const { comment, item } = await approved();
@@ -92,7 +109,11 @@ describe('POST /api/comments/:id/post', () => {
   it('refuses an outdated revision, returns the newer text and posts nothing (rule 3.3)', async () => {
     const { comment } = await approved();
     await test.me.patch(`/api/comments/${comment.id}`, { content: 'Newer.' });
-    const problem = await expectProblem(await post(comment.id, { revision: 1 }), 409, 'revision_conflict');
+    const problem = await expectProblem(
+      await post(comment.id, { revision: 1 }),
+      409,
+      'revision_conflict',
+    );
     expect(problem).toMatchObject({ current: { content: 'Newer.', revision: 2 } });
     expect(test.inserts()).toEqual([]);
     expect((await post(comment.id, { revision: 2 })).status).toBe(200);
@@ -102,7 +123,11 @@ describe('POST /api/comments/:id/post', () => {
     const { comment } = await test.queued();
     await expectProblem(await post(comment.id), 409, 'not_approved');
     await expectProblem(await post(4_711), 404, 'not_found');
-    await expectProblem(await test.me.post('/api/comments/x/post'), 400, 'invalid_request');
+    await expectProblem(
+      await test.me.post('/api/comments/x/post'),
+      400,
+      'invalid_request',
+    );
     expect(test.inserts()).toEqual([]);
   });
 });
@@ -116,7 +141,9 @@ describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
       expect(await test.queuedItem(comment.id)).toMatchObject({
         comment: { status: 'failed', failureCode: 'comments_off', failureReason: detail },
       });
-      const retry = await test.me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
+      const retry = await test.me.patch(`/api/comments/${comment.id}`, {
+        status: 'approved',
+      });
       expect(retry.status).toBe(200);
     }
     expect(test.inserts()).toEqual([]);
@@ -124,9 +151,15 @@ describe('Post Now of a comment that cannot be posted (rule 7.20)', () => {
 
   it('keeps a comment approved that only has to wait', async () => {
     const { comment } = await approved();
-    await test.me.put('/api/user-settings', { autoQueueEnabled: true, postingPaused: true });
+    await test.me.put('/api/user-settings', {
+      autoQueueEnabled: true,
+      postingPaused: true,
+    });
     await expectProblem(await post(comment.id), 409, 'posting_paused');
-    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', failureCode: null });
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'approved',
+      failureCode: null,
+    });
   });
 });
 
@@ -169,11 +202,16 @@ describe('an answer of YouTube to Post Now', () => {
 
   it('about the spent daily quota blocks the bucket until midnight Pacific, or for an hour just after midnight', async () => {
     const { comment } = await approved();
-    const isSpent = () => fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily: true } });
+    const isSpent = () =>
+      fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily: true } });
     isSpent();
     await expectProblem(await post(comment.id), 429, 'quota_spent');
-    const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
-    expect(buckets.find(({ bucket }) => bucket === 'shared')?.blockedUntil).toBe('2026-03-04T08:00:00.000Z');
+    const { buckets } = quotaResponseSchema.parse(
+      await (await test.me.get('/api/quota')).json(),
+    );
+    expect(buckets.find(({ bucket }) => bucket === 'shared')?.blockedUntil).toBe(
+      '2026-03-04T08:00:00.000Z',
+    );
     await expectProblem(await post(comment.id), 429, 'quota_spent');
     expect(test.inserts()).toHaveLength(1);
     test.app.clock.set('2026-03-04T08:00:01.000Z');
@@ -184,7 +222,11 @@ describe('an answer of YouTube to Post Now', () => {
   });
 
   it.each([
-    ['breaks off after the comment was accepted', { kind: 'accept-then-hang-up' }, 'posted'],
+    [
+      'breaks off after the comment was accepted',
+      { kind: 'accept-then-hang-up' },
+      'posted',
+    ],
     [
       'is 503 after the comment was accepted',
       { kind: 'accept-then-status', reason: 'backendError' },
@@ -198,24 +240,35 @@ describe('an answer of YouTube to Post Now', () => {
     ],
     [
       'redirects',
-      { kind: 'status', status: 307, body: {}, headers: { Location: '/youtube/v3/commentThreads' } },
+      {
+        kind: 'status',
+        status: 307,
+        body: {},
+        headers: { Location: '/youtube/v3/commentThreads' },
+      },
       'failed',
     ],
-  ])('that %s leads to checks and never to a second insert (rule 7.5)', async (_, order, status) => {
-    const { comment } = await approved();
-    fault({ fault: order });
-    const response = await post(comment.id);
-    expect(response.status).toBe(202);
-    expect(await response.json()).toMatchObject({ status: 'approved', posting: { state: 'confirming' } });
-    await passChecks();
-    expect(await test.stored(comment.id)).toMatchObject({
-      status,
-      failureCode: status === 'failed' ? 'unconfirmed' : null,
-      posting: null,
-    });
-    expect(test.inserts()).toHaveLength(1);
-    expect(test.app.sandbox.admin.comments()).toHaveLength(status === 'posted' ? 1 : 0);
-  });
+  ])(
+    'that %s leads to checks and never to a second insert (rule 7.5)',
+    async (_, order, status) => {
+      const { comment } = await approved();
+      fault({ fault: order });
+      const response = await post(comment.id);
+      expect(response.status).toBe(202);
+      expect(await response.json()).toMatchObject({
+        status: 'approved',
+        posting: { state: 'confirming' },
+      });
+      await passChecks();
+      expect(await test.stored(comment.id)).toMatchObject({
+        status,
+        failureCode: status === 'failed' ? 'unconfirmed' : null,
+        posting: null,
+      });
+      expect(test.inserts()).toHaveLength(1);
+      expect(test.app.sandbox.admin.comments()).toHaveLength(status === 'posted' ? 1 : 0);
+    },
+  );
 
   it('that does not come within 15 seconds is no longer awaited, and the comment is checked (rules 7.3, 7.5)', async () => {
     const { comment } = await approved();
@@ -238,7 +291,8 @@ describe('an answer of YouTube to Post Now', () => {
   it('that is lost locks the text until a Retry has checked YouTube and asked the owner (rule 7.5)', async () => {
     const { comment } = await approved();
     const url = `/api/comments/${comment.id}`;
-    const edit = () => test.me.patch(url, { content: 'Another text than the one that was sent.' });
+    const edit = () =>
+      test.me.patch(url, { content: 'Another text than the one that was sent.' });
     fault({ fault: { kind: 'reset' } });
     await post(comment.id);
     const sent = await expectProblem(await edit(), 409, 'being_posted');
@@ -247,9 +301,15 @@ describe('an answer of YouTube to Post Now', () => {
     const failed = await expectProblem(await edit(), 409, 'unconfirmed');
     expect(failed.detail).toContain('Choose Retry');
     expect((await test.stored(comment.id)).content).toBe(comment.content);
-    const asked = await expectProblem(await test.me.patch(url, { status: 'approved' }), 409, 'unconfirmed');
+    const asked = await expectProblem(
+      await test.me.patch(url, { status: 'approved' }),
+      409,
+      'unconfirmed',
+    );
     expect(asked.detail).toContain('it may be held for review');
-    expect((await test.me.patch(url, { status: 'approved', confirmMayBeHeld: true })).status).toBe(200);
+    expect(
+      (await test.me.patch(url, { status: 'approved', confirmMayBeHeld: true })).status,
+    ).toBe(200);
     expect((await edit()).status).toBe(200);
     expect((await post(comment.id)).status).toBe(200);
     expect(test.app.sandbox.admin.comments()).toHaveLength(1);
@@ -266,8 +326,12 @@ describe('an answer of YouTube to Post Now', () => {
     admin.setCommentState(id, 'heldForReview');
     await passChecks();
     expect((await approve({ confirmMayBeHeld: true })).status).toBe(200);
-    const back = await test.me.patch(`/api/comments/${comment.id}`, { status: 'pending' });
-    const undone = await test.me.post('/api/steps/undo', { ids: [back.headers.get('X-Step')] });
+    const back = await test.me.patch(`/api/comments/${comment.id}`, {
+      status: 'pending',
+    });
+    const undone = await test.me.post('/api/steps/undo', {
+      ids: [back.headers.get('X-Step')],
+    });
     await expectProblem(undone, 409, 'unconfirmed');
     await expectProblem(await approve(), 409, 'unconfirmed');
     admin.setCommentState(id, 'published');
@@ -284,7 +348,10 @@ it('the loop waits until midnight Pacific when the day’s quota is spent (rule 
   const { loop } = test.app.context.services;
   for (let ticks = 0; ticks < 3; ticks += 1) await loop.tick();
   expect(test.inserts()).toHaveLength(1);
-  expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, blockedReason: 'quota_spent' });
+  expect(await test.queuedItem(comment.id)).toMatchObject({
+    autoPost: true,
+    blockedReason: 'quota_spent',
+  });
   test.app.clock.set('2026-03-04T08:00:00.000Z');
   await loop.tick();
   expect((await test.stored(comment.id)).status).toBe('posted');
@@ -293,9 +360,18 @@ it('the loop waits until midnight Pacific when the day’s quota is spent (rule 
 describe('posting on hold', () => {
   const slowedDown = async () => {
     const { comment } = await approved();
-    fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', headers: { 'Retry-After': '600' } } });
+    fault({
+      fault: {
+        kind: 'status',
+        reason: 'rateLimitExceeded',
+        headers: { 'Retry-After': '600' },
+      },
+    });
     await expectProblem(await post(comment.id), 429, 'rate_limited_by_youtube');
-    expect(await test.queuedItem(comment.id)).toMatchObject({ dueAt: null, comment: { posting: null } });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      dueAt: null,
+      comment: { posting: null },
+    });
     return comment;
   };
 
@@ -369,7 +445,10 @@ describe('GET /api/posting-status', () => {
       dailyCap: 20,
       channel: { title: 'Ada Example' },
     });
-    await test.me.put('/api/user-settings', { autoQueueEnabled: true, postingPaused: true });
+    await test.me.put('/api/user-settings', {
+      autoQueueEnabled: true,
+      postingPaused: true,
+    });
     expect(await status()).toMatchObject({
       state: 'paused',
       code: 'posting_paused',
@@ -399,10 +478,20 @@ describe('GET /api/posting-status', () => {
   it('says that the daily limit is reached, and when that ends', async () => {
     const settings = { autoQueueEnabled: true, dailyCap: 1, timeZone: 'Asia/Kolkata' };
     await test.me.put('/api/user-settings', settings);
-    expect(await status()).toMatchObject({ state: 'running', reason: null, until: null, dailyCap: 1 });
+    expect(await status()).toMatchObject({
+      state: 'running',
+      reason: null,
+      until: null,
+      dailyCap: 1,
+    });
     await post((await approved()).comment.id);
     const until = nextDayStart(test.app.clock.now(), 'Asia/Kolkata').toISOString();
-    expect(await status()).toMatchObject({ state: 'paused', code: 'daily_cap', until, postedToday: 1 });
+    expect(await status()).toMatchObject({
+      state: 'paused',
+      code: 'daily_cap',
+      until,
+      postedToday: 1,
+    });
   });
 });
 
@@ -417,7 +506,8 @@ describe('blocked reason', () => {
   it('names the current reason why a comment waits, not an earlier one', async () => {
     const slowed = await test.publishing.approved({ dueInMs: 0 });
     const other = await test.publishing.approved({ dueInMs: 1 });
-    const held = async (id: number) => (await test.publishing.state(id)).queueItem?.blockedReason;
+    const held = async (id: number) =>
+      (await test.publishing.state(id)).queueItem?.blockedReason;
     test.publishing.remote.answers.push({ kind: 'burst' });
     await test.publishing.loop.tick();
     expect(await held(slowed.id)).toBe('rate_limited_by_youtube');

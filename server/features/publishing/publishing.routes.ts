@@ -42,18 +42,35 @@ export const publishingRoutes = ({ publishing, quota, review }: Deps): Router =>
       return presentAnswer(await review.comment(params.id), query);
     }
 
-    route('post /comments/:id/post', { ...answers, body: postCommentSchema }, async (request) =>
-      present(request, await publishing.post(request.params.id, request.body)),
+    route(
+      'post /comments/:id/post',
+      { ...answers, body: postCommentSchema },
+      async (request) =>
+        present(request, await publishing.post(request.params.id, request.body)),
     );
-    route('post /comments/:id/change', { ...answers, body: changePostedSchema }, async (request) => {
-      const { content, revision } = request.body;
-      const change = { kind: 'change', content } as const;
-      return present(request, await publishing.amend(request.params.id, change, revision));
-    });
-    route('post /comments/:id/withdraw', { ...answers, body: withdrawSchema }, async (request) => {
-      const { params, body } = request;
-      return present(request, await publishing.amend(params.id, { kind: 'withdraw' }, body.revision));
-    });
+    route(
+      'post /comments/:id/change',
+      { ...answers, body: changePostedSchema },
+      async (request) => {
+        const { content, revision } = request.body;
+        const change = { kind: 'change', content } as const;
+        return present(
+          request,
+          await publishing.amend(request.params.id, change, revision),
+        );
+      },
+    );
+    route(
+      'post /comments/:id/withdraw',
+      { ...answers, body: withdrawSchema },
+      async (request) => {
+        const { params, body } = request;
+        return present(
+          request,
+          await publishing.amend(params.id, { kind: 'withdraw' }, body.revision),
+        );
+      },
+    );
     route('get /posting-status', { response: postingStatusSchema }, publishing.status);
     route('get /quota', { response: quotaResponseSchema }, quota.status);
   });

@@ -1,7 +1,11 @@
 import pLimit from 'p-limit';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { dayStart, nextDayStart } from '#shared/rules/calendar.ts';
-import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
+import {
+  type PostingReason,
+  postingReason,
+  postingSentence,
+} from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
@@ -9,7 +13,13 @@ import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { Amendment } from './amendment.rules.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
-import { holdSentence, type Obstacle, pause, pauseForHold, postingObstacle } from './brakes.rules.ts';
+import {
+  holdSentence,
+  type Obstacle,
+  pause,
+  pauseForHold,
+  postingObstacle,
+} from './brakes.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import type { DueRepository } from './due.repository.ts';
 import type { Poster, PostResult } from './poster.ts';
@@ -63,16 +73,27 @@ export function createPublishingService(deps: Deps) {
       // Read before the request waits for its turn: a refused try changes the hold, so requests queued behind
       // it get no try of their own.
       const seen = underHold ? await repository.hold() : null;
-      const result = await inTurn(() => poster.post(commentId, 'manual', { revision, underHold: seen }));
-      if ('obstacle' in result && result.obstacle.effect === 'fail') await fail(commentId, result.obstacle);
+      const result = await inTurn(() =>
+        poster.post(commentId, 'manual', { revision, underHold: seen }),
+      );
+      if ('obstacle' in result && result.obstacle.effect === 'fail')
+        await fail(commentId, result.obstacle);
       return answer(result, clock.now());
     },
 
     /** Changes or withdraws a comment that is on YouTube. Returns and throws like `post`. */
-    async amend(commentId: number, amendment: Amendment, revision: number): Promise<{ confirmed: boolean }> {
+    async amend(
+      commentId: number,
+      amendment: Amendment,
+      revision: number,
+    ): Promise<{ confirmed: boolean }> {
       if (amendment.kind === 'change' && amendment.content.trim() === '')
-        throw invalid('The comment is empty. Write something, or withdraw it.', 'empty_text');
-      const ask = () => inTurn(() => poster.post(commentId, 'manual', { revision, amendment }));
+        throw invalid(
+          'The comment is empty. Write something, or withdraw it.',
+          'empty_text',
+        );
+      const ask = () =>
+        inTurn(() => poster.post(commentId, 'manual', { revision, amendment }));
       const result = await ask();
       // YouTube rejected the token and did nothing. Try once more: by now there is a new token, or an error
       // that explains why not.
@@ -91,12 +112,22 @@ export function createPublishingService(deps: Deps) {
       const { dailyCap, timeZone, firstPostAt, owner } = state;
       const weekEnds = firstPostAt && new Date(firstPostAt.getTime() + weekMs);
       const postedToday = await dueComments.postedSince(dayStart(now, timeZone));
-      const capObstacle = postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
+      const capObstacle =
+        postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
       const obstacle = postingObstacle(state, now) ?? capObstacle;
       const channel =
-        owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
+        owner?.channelId && owner.channelTitle
+          ? { id: owner.channelId, title: owner.channelTitle }
+          : null;
       const firstWeekEndsAt = weekEnds && weekEnds > now ? weekEnds.toISOString() : null;
-      return { ...present(obstacle), postedToday, dailyCap, firstWeekEndsAt, timeZone, channel };
+      return {
+        ...present(obstacle),
+        postedToday,
+        dailyCap,
+        firstWeekEndsAt,
+        timeZone,
+        channel,
+      };
     },
 
     /**
@@ -106,7 +137,8 @@ export function createPublishingService(deps: Deps) {
     async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
       const state = await postingState(deps);
       const open = { ...state, postingPaused: false };
-      const obstacle = postingObstacle(open, clock.now()) ?? (state.hold && pauseForHold(state.hold));
+      const obstacle =
+        postingObstacle(open, clock.now()) ?? (state.hold && pauseForHold(state.hold));
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
@@ -129,7 +161,8 @@ const unavailable: readonly string[] = ['youtube_unavailable'];
 function present(
   obstacle: Obstacle | null,
 ): Pick<PostingStatus, 'state' | 'code' | 'reason' | 'until' | 'hold'> {
-  if (!obstacle) return { state: 'running', code: null, reason: null, until: null, hold: null };
+  if (!obstacle)
+    return { state: 'running', code: null, reason: null, until: null, hold: null };
   const { code, hold } = obstacle;
   const reason = postingSentence(code);
   const until = obstacle.until?.toISOString() ?? null;
@@ -138,7 +171,9 @@ function present(
     code,
     reason,
     until,
-    hold: hold ? { code, reason: reason ?? '', attempts: hold.attempts, nextTryAt: until } : null,
+    hold: hold
+      ? { code, reason: reason ?? '', attempts: hold.attempts, nextTryAt: until }
+      : null,
   };
 }
 

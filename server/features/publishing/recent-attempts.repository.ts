@@ -8,7 +8,11 @@ const isByLoop = eq(postAttempts.origin, 'loop');
 /**
  * Attempts that start a channel's cooldown. Answers do not, because somebody there wrote to the owner first.
  */
-export const startsCooldown = and(isCounted, isNotWithdrawn, isNull(postAttempts.parentYoutubeId));
+export const startsCooldown = and(
+  isCounted,
+  isNotWithdrawn,
+  isNull(postAttempts.parentYoutubeId),
+);
 
 /**
  * The deadline of a post (15 s) plus time to settle. An attempt that has been sending for longer was cut off
@@ -27,7 +31,14 @@ export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
  * not successes. Ignores starts in the future, which were recorded while the clock was ahead.
  */
 export const lastAutomaticStart = (tx: Tx, now: Date) =>
-  lastStart(tx, and(isByLoop, eq(postAttempts.reachedYouTube, true), lte(postAttempts.startedAt, now)));
+  lastStart(
+    tx,
+    and(
+      isByLoop,
+      eq(postAttempts.reachedYouTube, true),
+      lte(postAttempts.startedAt, now),
+    ),
+  );
 
 /** Returns when the attempt started that the channel's cooldown counts from, or null. */
 export const lastStartOnChannel = (tx: Tx, channelId: string) =>
@@ -45,11 +56,17 @@ async function lastStart(tx: Tx, where: ReturnType<typeof and>): Promise<Date | 
 export async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - sendingAtMostMs);
   const sending = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));
-  return (await tx.$count(postAttempts, and(sending, gte(postAttempts.startedAt, since)))) > 0;
+  return (
+    (await tx.$count(postAttempts, and(sending, gte(postAttempts.startedAt, since)))) > 0
+  );
 }
 
 /** Returns the texts of other comments as they were sent within the 30 days before `at`. */
-export async function textsBefore(on: Db | Tx, commentId: number, at: Date): Promise<string[]> {
+export async function textsBefore(
+  on: Db | Tx,
+  commentId: number,
+  at: Date,
+): Promise<string[]> {
   const rows = await on
     .select({ content: postAttempts.content })
     .from(postAttempts)

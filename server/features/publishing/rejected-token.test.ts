@@ -37,7 +37,9 @@ describe('an expired token', () => {
     expect((await test.stored(comment.id)).status).toBe('posted');
     expect(test.app.sandbox.admin.comments()).toHaveLength(before + 1);
     expect(
-      test.app.sandbox.admin.requests().map(({ method, path, status }) => [method, path, status]),
+      test.app.sandbox.admin
+        .requests()
+        .map(({ method, path, status }) => [method, path, status]),
     ).toEqual([
       ['POST', '/youtube/v3/commentThreads', 401],
       ['POST', '/token', 200],
@@ -52,7 +54,10 @@ describe('a revoked grant (rule 7.7)', () => {
     test.app.sandbox.admin.revoke('ada');
     await expectProblem(await post(comment.id), 409, 'needs_reauth');
     expect(await tokenStatus()).toMatchObject({ needsReauth: true });
-    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', posting: null });
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'approved',
+      posting: null,
+    });
   });
 
   it('leads to no post by itself after the next sign-in, but Post Now works again', async () => {

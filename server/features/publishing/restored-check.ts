@@ -10,7 +10,10 @@ import type { RestoredComment, RestoredRepository } from './restored.repository.
 import { postedAsListed, type Settlement } from './settlement.rules.ts';
 
 interface Deps extends ClockAndEvents {
-  restoredComments: Pick<RestoredRepository, 'knownOnYouTube' | 'authorChannels' | 'recordFound'>;
+  restoredComments: Pick<
+    RestoredRepository,
+    'knownOnYouTube' | 'authorChannels' | 'recordFound'
+  >;
   account: Pick<AccountService, 'account'>;
   listed: CommentReader['listed'];
   settle(attempt: Attempt, settlement: Settlement): Promise<void>;
@@ -38,7 +41,9 @@ export function createRestoredCheck(deps: Deps) {
         ? [{ ...comment, authorChannelId }]
         : [];
     });
-    const known = await restoredComments.knownOnYouTube(own.map(({ youtubeCommentId }) => youtubeCommentId));
+    const known = await restoredComments.knownOnYouTube(
+      own.map(({ youtubeCommentId }) => youtubeCommentId),
+    );
     return own.filter(({ youtubeCommentId }) => !known.has(youtubeCommentId));
   }
 
@@ -59,7 +64,10 @@ export function createRestoredCheck(deps: Deps) {
       return true;
     }
     const connected = (await account.account())?.channelId;
-    const ownChannels = new Set([connected, ...(await restoredComments.authorChannels())]);
+    const ownChannels = new Set([
+      connected,
+      ...(await restoredComments.authorChannels()),
+    ]);
     const unknown = await unknownBy(ownChannels, comments);
     const text = comparableText(restored.content);
     const same = unknown.find((one) => comparableText(one.text) === text);
@@ -71,8 +79,15 @@ export function createRestoredCheck(deps: Deps) {
         postedAsListed(same, clock.now()),
         clock.now(),
       );
-      const where: Change = restored.parentYoutubeId === null ? 'commented-channels' : 'replies';
-      events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status', where);
+      const where: Change =
+        restored.parentYoutubeId === null ? 'commented-channels' : 'replies';
+      events.changed(
+        { comment: commentId },
+        'stats',
+        'analytics',
+        'posting-status',
+        where,
+      );
       return true;
     }
     if (!asks) return false;
@@ -90,7 +105,8 @@ const quotedAtMost = 200;
  * that has appeared in the same place, or null.
  */
 function whatWasSeen(other: string | null, isAbsent: boolean): string {
-  const restored = 'This comment was restored from a backup and may have been posted since.';
+  const restored =
+    'This comment was restored from a backup and may have been posted since.';
   if (other !== null) {
     const quote = shortened(other, quotedAtMost);
     return `${restored} Another comment of yours has appeared there since: “${quote}” If you post this one too, there are two.`;

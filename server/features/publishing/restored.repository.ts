@@ -50,12 +50,16 @@ export function createRestoredRepository(db: Db) {
     },
 
     async authorChannels(): Promise<string[]> {
-      const rows = await db.selectDistinct({ id: postAttempts.authorChannelId }).from(postAttempts);
+      const rows = await db
+        .selectDistinct({ id: postAttempts.authorChannelId })
+        .from(postAttempts);
       return rows.map(({ id }) => id);
     },
 
     /** Returns the ids among these that belong to a comment of this database. */
-    async knownOnYouTube(youtubeCommentIds: readonly string[]): Promise<Set<string | null>> {
+    async knownOnYouTube(
+      youtubeCommentIds: readonly string[],
+    ): Promise<Set<string | null>> {
       const rows = await db
         .select({ id: comments.youtubeCommentId })
         .from(comments)
@@ -73,7 +77,12 @@ export function createRestoredRepository(db: Db) {
       const { commentId, youtubeVideoId, channelId, parentYoutubeId } = restored;
       await db.transaction(async (tx) => {
         const before = await lockComment(tx, commentId);
-        if (!before || before.status === 'posted' || (await openAttempts(tx, commentId)) > 0) return;
+        if (
+          !before ||
+          before.status === 'posted' ||
+          (await openAttempts(tx, commentId)) > 0
+        )
+          return;
         const [attempt] = await tx
           .insert(postAttempts)
           .values({
@@ -89,7 +98,8 @@ export function createRestoredRepository(db: Db) {
             startedAt: publishedAt,
           })
           .returning();
-        const texts = attempt && textsAfter(before, attempt, settlement.attempt.state, now);
+        const texts =
+          attempt && textsAfter(before, attempt, settlement.attempt.state, now);
         const comment = { ...settlement.comment, ...texts };
         await writeSettlement(tx, commentId, { ...settlement, comment }, now);
         await markAnswered(tx, commentId);

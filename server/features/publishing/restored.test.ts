@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { comments, googleAccount, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  replies,
+  videos,
+} from '#shared/schema.ts';
 import { writeBackup } from '../../backup/backup-file.ts';
 import { backedUpTables, tableNames } from '../../backup/format.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
@@ -28,7 +35,8 @@ describe('a comment restored from a backup (rule 7.19)', () => {
   /** Restores into an empty database, as after the loss of the disk, and signs in again. */
   async function restoreAfterLoss(path: string): Promise<void> {
     const [account] = await test.db.select().from(googleAccount);
-    for (const name of tableNames.toReversed()) await test.db.delete(backedUpTables[name]);
+    for (const name of tableNames.toReversed())
+      await test.db.delete(backedUpTables[name]);
     await restoreBackup({
       database: { db: test.db },
       path,
@@ -47,7 +55,8 @@ describe('a comment restored from a backup (rule 7.19)', () => {
     'is not posted again when it was posted after the backup (%s in the backup, queued with %o)',
     async (status, autoPost) => {
       const { comment } = await test.queued({ status });
-      if (autoPost) await test.me.post('/api/queue', { commentId: comment.id, ...autoPost });
+      if (autoPost)
+        await test.me.post('/api/queue', { commentId: comment.id, ...autoPost });
       const path = await backUp();
       test.app.clock.advance(minuteMs);
       if (status === 'pending') await approve(comment.id);
@@ -82,7 +91,8 @@ describe('a comment restored from a backup (rule 7.19)', () => {
 
     expect(await test.queuedItem(comment.id)).toMatchObject({
       blockedReason: 'restored',
-      heldDetail: 'Restored from a backup of March 3, 2026: check that it isn’t on YouTube already.',
+      heldDetail:
+        'Restored from a backup of March 3, 2026: check that it isn’t on YouTube already.',
       comment: { status: 'pending', restoredFrom: madeAt.toISOString() },
     });
   });
@@ -98,27 +108,38 @@ describe('a comment restored from a backup (rule 7.19)', () => {
     expect((await post(comment.id)).status).toBe(200);
 
     expect(test.inserts()).toHaveLength(1);
-    expect(await test.stored(comment.id)).toMatchObject({ status: 'posted', restoredFrom: null });
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'posted',
+      restoredFrom: null,
+    });
   });
 
   it('is approved without a question when the backup had it pending and YouTube does not have it', async () => {
     const { comment } = await test.queued({ status: 'pending' });
     await restoreAfterLoss(await backUp());
     const answer = await approve(comment.id);
-    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'approved' }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { status: 'approved' },
+    ]);
   });
 
   it('is approved only after a question that quotes the edited text found on YouTube', async () => {
     const { comment } = await test.queued({ status: 'pending' });
     const path = await backUp();
-    await test.me.patch(`/api/comments/${comment.id}`, { content: 'Edited after the backup.' });
+    await test.me.patch(`/api/comments/${comment.id}`, {
+      content: 'Edited after the backup.',
+    });
     await approve(comment.id);
     expect((await post(comment.id)).status).toBe(200);
     await restoreAfterLoss(path);
 
     const question = await expectProblem(await approve(comment.id), 409, 'restored');
     expect(question.detail).toContain('“Edited after the backup.”');
-    expect(await test.stored(comment.id)).toMatchObject({ status: 'pending', content: comment.content });
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'pending',
+      content: comment.content,
+    });
   });
 });
 
@@ -159,7 +180,10 @@ describe('the check for a restored comment (rule 7.19)', () => {
     const { id, content } = await restored();
     const reply = await makeReply(test.db);
     await test.db.update(comments).set({ replyId: reply.id }).where(eq(comments.id, id));
-    const [thread] = await test.db.select().from(comments).where(eq(comments.id, reply.commentId));
+    const [thread] = await test.db
+      .select()
+      .from(comments)
+      .where(eq(comments.id, reply.commentId));
     test.publishing.remote.shown.push({
       youtubeCommentId: 'Ugz-answer',
       youtubeVideoId: '',
@@ -180,7 +204,10 @@ describe('the check for a restored comment (rule 7.19)', () => {
 
   it('is required by the loop, which returns an unchecked comment to review', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
-    await test.db.update(comments).set({ restoredFrom: test.clock.now() }).where(eq(comments.id, id));
+    await test.db
+      .update(comments)
+      .set({ restoredFrom: test.clock.now() })
+      .where(eq(comments.id, id));
     await test.publishing.loop.tick();
     expect(test.publishing.remote.received).toEqual([]);
     expect((await test.publishing.state(id)).comment.status).toBe('pending');
@@ -191,8 +218,13 @@ describe('the check for a restored comment (rule 7.19)', () => {
 
   it('is required by Post Now, which does not send an unchecked comment', async () => {
     const { id } = await test.publishing.approved();
-    await test.db.update(comments).set({ restoredFrom: test.clock.now() }).where(eq(comments.id, id));
-    expect(await test.publishing.poster.post(id, 'manual')).toMatchObject({ obstacle: { code: 'restored' } });
+    await test.db
+      .update(comments)
+      .set({ restoredFrom: test.clock.now() })
+      .where(eq(comments.id, id));
+    expect(await test.publishing.poster.post(id, 'manual')).toMatchObject({
+      obstacle: { code: 'restored' },
+    });
     expect(test.publishing.remote.received).toEqual([]);
   });
 });

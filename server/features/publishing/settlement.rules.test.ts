@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { classifyFailure } from '../../providers/youtube/youtube-errors.ts';
-import { googleError, projectReasons, rateLimited, reasons } from '../../sandbox/youtube-errors.ts';
+import {
+  googleError,
+  projectReasons,
+  rateLimited,
+  reasons,
+} from '../../sandbox/youtube-errors.ts';
 import { consequenceOf, notProcessed } from './settlement.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00.000Z');
@@ -38,8 +43,18 @@ it('an error about neither the video nor the text never fails a comment (rule 7.
     for (const origin of ['loop', 'manual'] as const)
       for (const held of [null, hold])
         for (const renewal of ['renewed', 'refused', 'unavailable'] as const) {
-          const met = { origin, startedAt: now, now, hold: held, renewal, othersAreDue: true };
-          const { settlement } = consequenceOf(new YouTubeError(kind, 'http_403', 'shared'), met);
+          const met = {
+            origin,
+            startedAt: now,
+            now,
+            hold: held,
+            renewal,
+            othersAreDue: true,
+          };
+          const { settlement } = consequenceOf(
+            new YouTubeError(kind, 'http_403', 'shared'),
+            met,
+          );
           expect(settlement.attempt.state).not.toBe('failed');
           expect(settlement.comment).toBeUndefined();
         }
@@ -48,14 +63,34 @@ it('an error about neither the video nor the text never fails a comment (rule 7.
 describe('the consequence of YouTube’s response to an insert (rules 7.4, 7.9)', () => {
   /** Returns the consequence of a response to the loop's first attempt. A rejected token can be renewed. */
   function meaning({ status, body }: { status: number; body: object }) {
-    const error = classifyFailure({ answered: true, status, body, retryAfter: null }, 'shared');
-    const met = { origin: 'loop', startedAt: now, now, hold: null, renewal: 'renewed' } as const;
-    const { settlement, hold, needsSignIn } = consequenceOf(error, { ...met, othersAreDue: false });
+    const error = classifyFailure(
+      { answered: true, status, body, retryAfter: null },
+      'shared',
+    );
+    const met = {
+      origin: 'loop',
+      startedAt: now,
+      now,
+      hold: null,
+      renewal: 'renewed',
+    } as const;
+    const { settlement, hold, needsSignIn } = consequenceOf(error, {
+      ...met,
+      othersAreDue: false,
+    });
     const { state, outcomeCode = null, nextCheckAt } = settlement.attempt;
-    const isKept = state === 'failed' ? settlement.comment?.status === 'failed' : !settlement.comment;
+    const isKept =
+      state === 'failed' ? settlement.comment?.status === 'failed' : !settlement.comment;
     const minutes = nextCheckAt ? (nextCheckAt.getTime() - now.getTime()) / 60_000 : null;
     const loop = hold.kind === 'wait' ? hold.until : hold.kind;
-    return { state, code: outcomeCode, loop, needsSignIn: needsSignIn ?? false, minutes, isKept };
+    return {
+      state,
+      code: outcomeCode,
+      loop,
+      needsSignIn: needsSignIn ?? false,
+      minutes,
+      isKept,
+    };
   }
 
   type Meaning = Omit<ReturnType<typeof meaning>, 'isKept'>;
@@ -71,12 +106,15 @@ describe('the consequence of YouTube’s response to an insert (rules 7.4, 7.9)'
   const waits = (code: PostingReason) => meant('released', code, 'backoff');
   const waitsForMidnight = meant('released', 'quota_spent', 'lift');
   const triesNewToken = meant('released', 'needs_reauth', 'next');
-  const needsSignIn = (code: PostingReason) => meant('released', code, 'lift', { needsSignIn: true });
+  const needsSignIn = (code: PostingReason) =>
+    meant('released', code, 'lift', { needsSignIn: true });
   const needsPerson = (code: PostingReason) => meant('released', code, 'person');
   const isLookedFor = meant('confirming', null, 'backoff', { minutes: 1 });
 
   const alike = (outcome: Meaning, ...lists: string[]) =>
-    Object.fromEntries(lists.flatMap((list) => list.split(' ')).map((reason) => [reason, outcome]));
+    Object.fromEntries(
+      lists.flatMap((list) => list.split(' ')).map((reason) => [reason, outcome]),
+    );
 
   const table: Record<string, Meaning> = {
     commentsDisabled: fails('comments_off'),
@@ -88,11 +126,17 @@ describe('the consequence of YouTube’s response to an insert (rules 7.4, 7.9)'
       'commentTextRequired commentThreadNotFound invalidCommentMetadata invalidCommentThreadMetadata',
       'playlistItemsNotAccessible playlistNotFound',
     ),
-    ...alike(fails('parent_gone'), 'commentNotFound parentCommentNotFound parentIdMissing'),
+    ...alike(
+      fails('parent_gone'),
+      'commentNotFound parentCommentNotFound parentIdMissing',
+    ),
     parentCommentIsPrivate: fails('parent_private'),
     operationNotSupported: fails('answers_refused'),
     invalidCustomEmoji: fails('emoji_refused'),
-    ...alike(waits('refused_without_reason'), 'badRequest forbidden invalidParameter notFound parseError'),
+    ...alike(
+      waits('refused_without_reason'),
+      'badRequest forbidden invalidParameter notFound parseError',
+    ),
     processingFailure: meant('confirming', 'processing_failure', 'next', { minutes: 10 }),
     ...alike(waits('rate_limited_by_youtube'), 'rateLimitExceeded userRateLimitExceeded'),
     ...alike(waitsForMidnight, 'quotaExceeded dailyLimitExceeded'),
@@ -128,25 +172,55 @@ describe('the consequence of YouTube’s response to an insert (rules 7.4, 7.9)'
     expect(Object.keys(table).toSorted()).toEqual(documented.toSorted());
   });
 
-  it.each(Object.entries(table))('is as listed for %s, in either dialect', (reason, expected) => {
-    for (const dialect of ['legacy', 'gateway'] as const) {
-      // Only the gateway looks at keys and projects.
-      if (dialect === 'legacy' && (reason === 'API_KEY_INVALID' || reason in projectReasons)) continue;
-      expect(meaning(googleError(reason, { dialect }))).toEqual({ ...expected, isKept: true });
-    }
-  });
+  it.each(Object.entries(table))(
+    'is as listed for %s, in either dialect',
+    (reason, expected) => {
+      for (const dialect of ['legacy', 'gateway'] as const) {
+        // Only the gateway looks at keys and projects.
+        if (
+          dialect === 'legacy' &&
+          (reason === 'API_KEY_INVALID' || reason in projectReasons)
+        )
+          continue;
+        expect(meaning(googleError(reason, { dialect }))).toEqual({
+          ...expected,
+          isKept: true,
+        });
+      }
+    },
+  );
 
   it.each([
-    ['a daily limit reported by the gateway', rateLimited('shared', 'day', 1, now), waitsForMidnight],
+    [
+      'a daily limit reported by the gateway',
+      rateLimited('shared', 'day', 1, now),
+      waitsForMidnight,
+    ],
     [
       'the daily limit of a bucket that inserts do not use',
       rateLimited('search', 'day', 1, now),
       waits('quota_spent'),
     ],
-    ['a new reason', googleError('somethingNew', { status: 403 }), waits('refused_without_reason')],
-    ['a 500 that claims a refusal', googleError('commentsDisabled', { status: 500 }), isLookedFor],
-    ['a 401 in a foreign format', { status: 401, body: { error: 'no' } }, waits('refused_without_reason')],
-    ['a 401 without a reason', { status: 401, body: { error: { code: 401, message: 'm' } } }, triesNewToken],
+    [
+      'a new reason',
+      googleError('somethingNew', { status: 403 }),
+      waits('refused_without_reason'),
+    ],
+    [
+      'a 500 that claims a refusal',
+      googleError('commentsDisabled', { status: 500 }),
+      isLookedFor,
+    ],
+    [
+      'a 401 in a foreign format',
+      { status: 401, body: { error: 'no' } },
+      waits('refused_without_reason'),
+    ],
+    [
+      'a 401 without a reason',
+      { status: 401, body: { error: { code: 401, message: 'm' } } },
+      triesNewToken,
+    ],
     ['a 429 without a body', { status: 429, body: {} }, waits('rate_limited_by_youtube')],
     ['a 200 with an empty object', { status: 200, body: {} }, isLookedFor],
   ])('is as listed for %s', (_, answer, expected) => {

@@ -7,7 +7,9 @@ import { firstFiguresMs, lookDelaysMs } from '../outcomes/outcomes.rules.ts';
 import type { Hold, HoldChange, Origin } from './brakes.rules.ts';
 
 export interface Settlement {
-  attempt: Partial<typeof postAttempts.$inferInsert> & { state: typeof postAttempts.$inferInsert.state };
+  attempt: Partial<typeof postAttempts.$inferInsert> & {
+    state: typeof postAttempts.$inferInsert.state;
+  };
   comment?: Partial<typeof comments.$inferInsert>;
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
@@ -25,10 +27,15 @@ const mostMisses = 2;
 const processingCheckMs = 10 * minuteMs;
 
 /** Returns what open pages must reload after an attempt succeeded, besides the comment and the statistics. */
-export function shownBy({ kind, parentYoutubeId }: typeof postAttempts.$inferSelect): Change[] {
+export function shownBy({
+  kind,
+  parentYoutubeId,
+}: typeof postAttempts.$inferSelect): Change[] {
   // The comment's answers were withdrawn with it, and its channel no longer counts as commented on.
   if (kind === 'withdraw') return ['comments', 'commented-channels'];
-  return kind === 'change' ? [] : [parentYoutubeId === null ? 'commented-channels' : 'replies'];
+  return kind === 'change'
+    ? []
+    : [parentYoutubeId === null ? 'commented-channels' : 'replies'];
 }
 
 export function posted(youtubeCommentId: string, at: Date, now: Date): Settlement {
@@ -51,15 +58,28 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
 
 /** Settles an attempt whose comment was found in a list of YouTube's. */
 export const postedAsListed = (
-  { youtubeCommentId, publishedAt }: Pick<ListedComment, 'youtubeCommentId' | 'publishedAt'>,
+  {
+    youtubeCommentId,
+    publishedAt,
+  }: Pick<ListedComment, 'youtubeCommentId' | 'publishedAt'>,
   now: Date,
 ): Settlement => posted(youtubeCommentId, new Date(publishedAt), now);
 
-export function failed(code: PostingReason, now: Date, reason = postingReason(code)): Settlement {
+export function failed(
+  code: PostingReason,
+  now: Date,
+  reason = postingReason(code),
+): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
     comment: { status: 'failed', failureCode: code, failureReason: reason },
-    queueItem: { scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: null },
+    queueItem: {
+      scheduledFor: null,
+      dueAt: null,
+      nextTryAt: null,
+      autoPost: false,
+      blockedReason: null,
+    },
   };
 }
 
@@ -68,7 +88,13 @@ export function failed(code: PostingReason, now: Date, reason = postingReason(co
  * (rule 7.5).
  */
 export function unconfirmed(startedAt: Date): Settlement {
-  return { attempt: { state: 'confirming', nextCheckAt: nextCheck(startedAt, startedAt), checkCount: 0 } };
+  return {
+    attempt: {
+      state: 'confirming',
+      nextCheckAt: nextCheck(startedAt, startedAt),
+      checkCount: 0,
+    },
+  };
 }
 
 /** Returns when the next check is due, or null after the last one. */
@@ -89,11 +115,16 @@ export function notFoundByCheck(checked: Checked, now: Date): Settlement {
 }
 
 /** Counts a check that found nothing and schedules the next one. Returns null if it was the last. */
-export function lookedInVain({ startedAt, checkCount }: Checked, now: Date): Settlement | null {
+export function lookedInVain(
+  { startedAt, checkCount }: Checked,
+  now: Date,
+): Settlement | null {
   const misses = checkCount + 1;
   if (misses >= mostMisses) return null;
   const nextCheckAt = checkLater(startedAt, now);
-  return { attempt: { state: 'confirming', outcomeCode: null, checkCount: misses, nextCheckAt } };
+  return {
+    attempt: { state: 'confirming', outcomeCode: null, checkCount: misses, nextCheckAt },
+  };
 }
 
 /**
@@ -103,19 +134,27 @@ export function lookedInVain({ startedAt, checkCount }: Checked, now: Date): Set
 export function notTold(startedAt: Date, now: Date): Settlement {
   const nextCheckAt = nextCheck(startedAt, now);
   const code = 'could_not_check';
-  if (nextCheckAt) return { attempt: { state: 'confirming', outcomeCode: code, nextCheckAt } };
+  if (nextCheckAt)
+    return { attempt: { state: 'confirming', outcomeCode: code, nextCheckAt } };
   return failed('unconfirmed', now, postingReason(code));
 }
 
 /** Settles a processing failure: the comment is sent once more, and fails the second time (rule 7.6). */
-export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
+export function notProcessed(
+  earlierOutcomes: readonly (string | null)[],
+  now: Date,
+): Settlement {
   const again = { dueAt: now, nextTryAt: now, blockedReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
     ? failed('processing_failed', now)
     : released('processing_failure', now, again);
 }
 
-function released(code: PostingReason, now: Date, queueItem?: Settlement['queueItem']): Settlement {
+function released(
+  code: PostingReason,
+  now: Date,
+  queueItem?: Settlement['queueItem'],
+): Settlement {
   return {
     attempt: { state: 'released', outcomeCode: code, closedAt: now, nextCheckAt: null },
     ...(queueItem && { queueItem }),
@@ -138,7 +177,9 @@ export function textsAfter(
   ];
   if (state === 'posted' && before.content !== content)
     return { content, previousTexts: kept(before.content) };
-  return kind === 'change' && state === 'failed' ? { previousTexts: kept(content) } : null;
+  return kind === 'change' && state === 'failed'
+    ? { previousTexts: kept(content) }
+    : null;
 }
 
 export type Renewal = 'renewed' | 'refused' | 'unavailable';
@@ -163,29 +204,43 @@ type Wait = Extract<HoldChange, { kind: 'wait' }>;
 const lifted: HoldChange = { kind: 'lift' };
 
 /** Holds posting for a while, by default until the backoff is over. */
-function waitAfter(error: YouTubeError, code: PostingReason, over: Partial<Wait> = {}): Wait {
+function waitAfter(
+  error: YouTubeError,
+  code: PostingReason,
+  over: Partial<Wait> = {},
+): Wait {
   return { kind: 'wait', code, until: 'backoff', retryAfter: error.retryAfter, ...over };
 }
 
 /** Without a response the comment may be on YouTube, unless the request was never sent. */
-function afterNoAnswer(error: YouTubeError, { startedAt, now }: Circumstances): Consequence {
+function afterNoAnswer(
+  error: YouTubeError,
+  { startedAt, now }: Circumstances,
+): Consequence {
   const hold = waitAfter(error, 'youtube_unavailable');
   if (!error.neverSent) return { settlement: unconfirmed(startedAt), hold };
   const settlement = released('youtube_unavailable', now);
   return {
-    settlement: { ...settlement, attempt: { ...settlement.attempt, reachedYouTube: false } },
+    settlement: {
+      ...settlement,
+      attempt: { ...settlement.attempt, reachedYouTube: false },
+    },
     hold,
   };
 }
 
-function afterRejectedToken(error: YouTubeError, circumstances: Circumstances): Consequence {
+function afterRejectedToken(
+  error: YouTubeError,
+  circumstances: Circumstances,
+): Consequence {
   const { origin, now, renewal, hold } = circumstances;
   if (renewal === 'unavailable')
     return {
       settlement: released('youtube_unavailable', now),
       hold: waitAfter(error, 'youtube_unavailable'),
     };
-  if (renewal !== 'renewed') return { settlement: released('needs_reauth', now), hold: lifted };
+  if (renewal !== 'renewed')
+    return { settlement: released('needs_reauth', now), hold: lifted };
   if (hold?.code === 'needs_reauth')
     return { settlement: released('needs_reauth', now), hold: lifted, needsSignIn: true };
   // Retries at once with the new token, so a manual post needs no second click.
@@ -201,10 +256,17 @@ function afterRejectedToken(error: YouTubeError, circumstances: Circumstances): 
  * Decides what an error means for the comment and for the hold. A comment fails only for a reason about its
  * video or text.
  */
-export function consequenceOf(error: YouTubeError, circumstances: Circumstances): Consequence {
+export function consequenceOf(
+  error: YouTubeError,
+  circumstances: Circumstances,
+): Consequence {
   const { now } = circumstances;
-  const waits = (code: PostingReason, over?: Partial<Wait>) => waitAfter(error, code, over);
-  const comesBack = (code: PostingReason, hold: HoldChange = waits(code)): Consequence => ({
+  const waits = (code: PostingReason, over?: Partial<Wait>) =>
+    waitAfter(error, code, over);
+  const comesBack = (
+    code: PostingReason,
+    hold: HoldChange = waits(code),
+  ): Consequence => ({
     settlement: released(code, now),
     hold,
   });
@@ -212,30 +274,47 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'unknown':
       return afterNoAnswer(error, circumstances);
     case 'refused':
-      return { settlement: failed(refusalCode(error.reason), now), hold: { kind: 'next' } };
+      return {
+        settlement: failed(refusalCode(error.reason), now),
+        hold: { kind: 'next' },
+      };
     case 'forbidden': {
       // The next comment's outcome tells whether this video or everything is refused.
       const tellsApart = circumstances.hold === null && circumstances.othersAreDue;
       const code = 'refused_without_reason';
-      return comesBack(code, tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code));
+      return comesBack(
+        code,
+        tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code),
+      );
     }
     case 'unexplained':
       return comesBack('refused_without_reason');
     case 'processing': {
       // Comments have appeared on YouTube despite this response.
       const nextCheckAt = new Date(now.getTime() + processingCheckMs);
-      const attempt = { state: 'confirming', outcomeCode: 'processing_failure', nextCheckAt } as const;
+      const attempt = {
+        state: 'confirming',
+        outcomeCode: 'processing_failure',
+        nextCheckAt,
+      } as const;
       return { settlement: { attempt }, hold: { kind: 'next' } };
     }
     case 'burst':
       return comesBack('rate_limited_by_youtube');
     case 'quota':
       // Only a spent shared bucket stops the next comment by itself; for another bucket it takes a hold.
-      return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
+      return comesBack(
+        'quota_spent',
+        error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'),
+      );
     case 'auth':
       return afterRejectedToken(error, circumstances);
     case 'scope':
-      return { settlement: released('scope_missing', now), hold: lifted, needsSignIn: true };
+      return {
+        settlement: released('scope_missing', now),
+        hold: lifted,
+        needsSignIn: true,
+      };
     case 'account': {
       const code = accountCode(error.reason);
       const needsSignIn = code === 'youtube_signup_required';

@@ -8,7 +8,14 @@ import {
   quotaUsage,
   userSettings,
 } from '#shared/schema.ts';
-import { changedRows, type Db, firstRow, isOpenAttempt, onlyRow, pick } from '../../db/database.ts';
+import {
+  changedRows,
+  type Db,
+  firstRow,
+  isOpenAttempt,
+  onlyRow,
+  pick,
+} from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 
 /** Shares of a bucket that are also counted separately. */
@@ -44,7 +51,10 @@ export function createQuotaRepository(db: Db) {
      * Counts units in one statement. Returns false and counts nothing if they exceed a limit. Giving units
      * back (a negative number) is always counted.
      */
-    async addToShare(share: Share, { day, bucket, units, most, ceiling }: SharedUnits): Promise<boolean> {
+    async addToShare(
+      share: Share,
+      { day, bucket, units, most, ceiling }: SharedUnits,
+    ): Promise<boolean> {
       if (units > Math.min(most, ceiling)) return false;
       const used = sql`${quotaUsage.used} + ${units}`;
       const ofShare = sql`${quotaUsage[share]} + ${units}`;
@@ -64,20 +74,37 @@ export function createQuotaRepository(db: Db) {
       return (await onlyRow(db.select({ outcomeUnits }).from(userSettings))).outcomeUnits;
     },
 
-    async block(pacificDay: string, bucket: QuotaBucket, blockedUntil: Date): Promise<void> {
+    async block(
+      pacificDay: string,
+      bucket: QuotaBucket,
+      blockedUntil: Date,
+    ): Promise<void> {
       await db
         .insert(quotaUsage)
         .values({ pacificDay, bucket, blockedUntil })
-        .onConflictDoUpdate({ target: [quotaUsage.pacificDay, quotaUsage.bucket], set: { blockedUntil } });
+        .onConflictDoUpdate({
+          target: [quotaUsage.pacificDay, quotaUsage.bucket],
+          set: { blockedUntil },
+        });
     },
 
     async usage(pacificDay: string) {
       const rows = await db
-        .select(pick(quotaUsage, 'bucket', 'used', 'outcomesUsed', 'followingUsed', 'blockedUntil'))
+        .select(
+          pick(
+            quotaUsage,
+            'bucket',
+            'used',
+            'outcomesUsed',
+            'followingUsed',
+            'blockedUntil',
+          ),
+        )
         .from(quotaUsage)
         .where(eq(quotaUsage.pacificDay, pacificDay));
       const unused = { used: 0, outcomesUsed: 0, followingUsed: 0, blockedUntil: null };
-      const of = (name: QuotaBucket) => rows.find(({ bucket }) => bucket === name) ?? unused;
+      const of = (name: QuotaBucket) =>
+        rows.find(({ bucket }) => bucket === name) ?? unused;
       return { shared: of('shared'), search: of('search') };
     },
 
@@ -87,7 +114,13 @@ export function createQuotaRepository(db: Db) {
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
         .leftJoin(postAttempts, isOpenAttempt)
-        .where(and(lt(queueItems.dueAt, until), eq(comments.status, 'approved'), isNull(postAttempts.id)));
+        .where(
+          and(
+            lt(queueItems.dueAt, until),
+            eq(comments.status, 'approved'),
+            isNull(postAttempts.id),
+          ),
+        );
       return row?.due ?? 0;
     },
 
@@ -95,17 +128,28 @@ export function createQuotaRepository(db: Db) {
       const fields = {
         ...pick(userSettings, 'postingPaused', 'dailyCap'),
         timeZone: sql<string>`coalesce(${userSettings.timeZone}, ${pacificZone})`,
-        ...pick(googleAccount, 'blockedCode', 'scopes', 'accessTokenExpiresAt', 'grantExpiresAt'),
+        ...pick(
+          googleAccount,
+          'blockedCode',
+          'scopes',
+          'accessTokenExpiresAt',
+          'grantExpiresAt',
+        ),
         accessToken: googleAccount.sealedAccessToken,
         refreshToken: googleAccount.sealedRefreshToken,
       };
       const isSame = eq(userSettings.id, googleAccount.id);
-      return firstRow(db.select(fields).from(googleAccount).innerJoin(userSettings, isSame));
+      return firstRow(
+        db.select(fields).from(googleAccount).innerJoin(userSettings, isSame),
+      );
     },
 
     /** Counts inserts in progress, whose units may not be recorded yet. */
     sending(since: Date): Promise<number> {
-      const isOpen = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));
+      const isOpen = and(
+        eq(postAttempts.state, 'sending'),
+        isNull(postAttempts.closedAt),
+      );
       return db.$count(postAttempts, and(isOpen, gt(postAttempts.startedAt, since)));
     },
   };

@@ -32,7 +32,10 @@ describe('quota service', () => {
       repository: createQuotaRepository(test.db),
       postedSince: (since) => postedSince(test.db, since),
       limits: { shared, search: 1 },
-      events: { changed: (...changes) => void told.push(changes), subscribe: () => () => undefined },
+      events: {
+        changed: (...changes) => void told.push(changes),
+        subscribe: () => () => undefined,
+      },
       clock,
     });
 
@@ -40,16 +43,27 @@ describe('quota service', () => {
     it('may be used up to the last one', async () => {
       const quota = quotaOf(50);
       await expect(quota.ensure({ shared: 50 })).resolves.toBeUndefined();
-      await expect(quota.ensure({ shared: 51 })).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
+      await expect(quota.ensure({ shared: 51 })).rejects.toMatchObject({
+        status: 429,
+        code: 'quota_spent',
+      });
       await expect(quota.ensure({ search: 1 })).resolves.toBeUndefined();
       await quota.meter.spend('search', 1);
-      await expect(quota.ensure({ search: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+      await expect(quota.ensure({ search: 1 })).rejects.toMatchObject({
+        code: 'quota_spent',
+      });
     });
 
     it('allow a comment while its 50 units are left, apart from attempts in progress', async () => {
-      expect([await quotaOf(50).allowsInsert(), await quotaOf(49).allowsInsert()]).toEqual([true, false]);
+      expect([
+        await quotaOf(50).allowsInsert(),
+        await quotaOf(49).allowsInsert(),
+      ]).toEqual([true, false]);
       await makePostAttempt(test.db, { startedAt: clock.now() });
-      expect([await quotaOf(100).allowsInsert(), await quotaOf(99).allowsInsert()]).toEqual([true, false]);
+      expect([
+        await quotaOf(100).allowsInsert(),
+        await quotaOf(99).allowsInsert(),
+      ]).toEqual([true, false]);
       // An attempt this old has been counted, or its process is gone.
       clock.advance(minute);
       expect(await quotaOf(50).allowsInsert()).toBe(true);
@@ -58,13 +72,17 @@ describe('quota service', () => {
     it('cause events when they are used, given back or blocked by Google', async () => {
       const quota = quotaOf(100);
       const refund = await quota.meter.spend('shared', 100);
-      await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+      await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({
+        code: 'quota_spent',
+      });
       await refund();
       await quota.ensure({ shared: 100 });
       expect(told).toEqual([['quota'], ['quota']]);
       await quota.block('shared');
       expect(told.at(-1)).toEqual(['quota', 'posting-status']);
-      await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+      await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({
+        code: 'quota_spent',
+      });
     });
   });
 
@@ -88,14 +106,22 @@ describe('quota service', () => {
 
     it('cover no more comments than the daily cap leaves', async () => {
       expect(await reserved()).toBe(150);
-      await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
+      await makePostAttempt(test.db, {
+        state: 'posted',
+        startedAt: clock.now(),
+        closedAt: clock.now(),
+      });
       expect(await reserved()).toBe(100);
       await test.db.update(userSettings).set({ dailyCap: 50 });
       expect(await reserved()).toBe(250);
     });
 
     it('cover the cap’s next day too when that begins before the reset', async () => {
-      await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
+      await makePostAttempt(test.db, {
+        state: 'posted',
+        startedAt: clock.now(),
+        closedAt: clock.now(),
+      });
       await test.db.update(userSettings).set({ timeZone: 'Europe/Berlin' });
       expect(await reserved()).toBe(250);
     });
@@ -103,13 +129,22 @@ describe('quota service', () => {
     it('do not cover a comment with an open attempt', async () => {
       await test.db.update(userSettings).set({ dailyCap: 50 });
       const [item] = await test.db.select().from(queueItems).limit(1);
-      await makePostAttempt(test.db, { commentId: item?.commentId ?? 0, state: 'confirming' });
+      await makePostAttempt(test.db, {
+        commentId: item?.commentId ?? 0,
+        state: 'confirming',
+      });
       expect(await reserved()).toBe(200);
     });
 
     it.each([
-      ['posting is paused', () => test.db.update(userSettings).set({ postingPaused: true })],
-      ['Google refused the grant', () => test.db.update(googleAccount).set({ blockedCode: 'needs_reauth' })],
+      [
+        'posting is paused',
+        () => test.db.update(userSettings).set({ postingPaused: true }),
+      ],
+      [
+        'Google refused the grant',
+        () => test.db.update(googleAccount).set({ blockedCode: 'needs_reauth' }),
+      ],
       [
         'the account cannot post',
         () => test.db.update(googleAccount).set({ blockedCode: 'account_cannot_post' }),
@@ -118,7 +153,10 @@ describe('quota service', () => {
         'the sign-in did not include YouTube',
         () => test.db.update(googleAccount).set({ scopes: ['openid'] }),
       ],
-      ['there is no token', () => test.db.update(googleAccount).set({ sealedRefreshToken: null })],
+      [
+        'there is no token',
+        () => test.db.update(googleAccount).set({ sealedRefreshToken: null }),
+      ],
       ['nobody is connected', () => test.db.delete(googleAccount)],
     ])('are none while %s', async (_, hold) => {
       await hold();
@@ -127,7 +165,8 @@ describe('quota service', () => {
   });
 
   describe('the units for outcomes (rule 13.6)', () => {
-    const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
+    const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) =>
+      (await quota.outcomesLeft()).toFixed(2);
 
     beforeEach(async () => {
       await setSettings(test.db, { outcomeUnits: 100 });
@@ -154,8 +193,12 @@ describe('quota service', () => {
 
     it('are not exceeded by parallel calls', async () => {
       const quota = quotaOf(10_000);
-      const calls = Array.from({ length: 120 }, () => quota.outcomesMeter.spend('shared', 1));
-      const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+      const calls = Array.from({ length: 120 }, () =>
+        quota.outcomesMeter.spend('shared', 1),
+      );
+      const refused = (await Promise.allSettled(calls)).filter(
+        ({ status }) => status === 'rejected',
+      );
       expect(refused).toHaveLength(20);
     });
 
@@ -169,11 +212,15 @@ describe('quota service', () => {
       });
       const quota = quotaOf(60);
       await quota.outcomesMeter.spend('shared', 10);
-      await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
+      await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({
+        code: 'quota_spent',
+      });
       expect(await quota.allowsInsert()).toBe(true);
       const other = quotaOf(1_000);
       await other.block('shared');
-      await expect(other.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
+      await expect(other.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({
+        code: 'quota_spent',
+      });
     });
   });
 });
@@ -182,7 +229,9 @@ describe('the quota ledger (rule 7.14)', () => {
   const test = reviewApp();
 
   async function ledger() {
-    const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
+    const { buckets } = quotaResponseSchema.parse(
+      await (await test.me.get('/api/quota')).json(),
+    );
     const used = (name: string) => buckets.find(({ bucket }) => bucket === name)?.used;
     return { shared: used('shared'), search: used('search') };
   }

@@ -6,7 +6,12 @@ import {
   spareUnits,
   unitsLeft,
 } from '#shared/contracts/status.ts';
-import { dayStart, nextDayStart, nextPacificMidnight, pacificDay } from '#shared/rules/calendar.ts';
+import {
+  dayStart,
+  nextDayStart,
+  nextPacificMidnight,
+  pacificDay,
+} from '#shared/rules/calendar.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
@@ -89,14 +94,24 @@ type RoomOf = (bucket: QuotaBucket, units: number) => Promise<Room>;
  * Creates a meter that also counts the units towards one share of the day. Throws 429 and counts nothing if
  * the share or the whole bucket would exceed its limit.
  */
-function createShareMeter({ repository, events, clock }: Deps, share: Share, roomOf: RoomOf): QuotaMeter {
+function createShareMeter(
+  { repository, events, clock }: Deps,
+  share: Share,
+  roomOf: RoomOf,
+): QuotaMeter {
   return {
     async spend(bucket, units) {
       const now = clock.now();
       const day = pacificDay(now);
       const { most, ceiling } = await roomOf(bucket, units);
       const count = async (more: number) => {
-        const isCounted = await repository.addToShare(share, { day, bucket, units: more, most, ceiling });
+        const isCounted = await repository.addToShare(share, {
+          day,
+          bucket,
+          units: more,
+          most,
+          ceiling,
+        });
         if (isCounted) events.changed('quota');
         return isCounted;
       };
@@ -118,12 +133,21 @@ function createFollowingShare(deps: Deps, { usageToday, buckets }: UsageReader) 
    */
   async function followingUnits() {
     const usage = await usageToday();
-    const [{ shared, search }, outcomeUnits] = await Promise.all([buckets(usage), repository.outcomeUnits()]);
+    const [{ shared, search }, outcomeUnits] = await Promise.all([
+      buckets(usage),
+      repository.outcomeUnits(),
+    ]);
     const { used, outcomesUsed, followingUsed } = usage.shared;
     const keptForOutcomes = Math.max(0, outcomeUnits - outcomesUsed);
     const room = {
-      shared: { most: followingLimits.shared, ceiling: ceilingOf(shared, keptForOutcomes) },
-      search: { most: followingLimits.search, ceiling: ceilingOf(search, searchesByHand) },
+      shared: {
+        most: followingLimits.shared,
+        ceiling: ceilingOf(shared, keptForOutcomes),
+      },
+      search: {
+        most: followingLimits.search,
+        ceiling: ceilingOf(search, searchesByHand),
+      },
     };
     const { most } = room.shared;
     return {
@@ -162,7 +186,13 @@ function createFollowingShare(deps: Deps, { usageToday, buckets }: UsageReader) 
     return async () => {
       const unused = prepaid;
       prepaid = 0;
-      const refund = { day, bucket: 'shared', units: -unused, most: 0, ceiling: 0 } as const;
+      const refund = {
+        day,
+        bucket: 'shared',
+        units: -unused,
+        most: 0,
+        ceiling: 0,
+      } as const;
       await repository.addToShare('followingUsed', refund);
       events.changed('quota');
     };
@@ -172,7 +202,10 @@ function createFollowingShare(deps: Deps, { usageToday, buckets }: UsageReader) 
 }
 
 /** Returns up to which count of a bucket following may go, so that `kept` units remain for others. */
-function ceilingOf({ limit, reserved, blockedUntil }: QuotaBucketStatus, kept: number): number {
+function ceilingOf(
+  { limit, reserved, blockedUntil }: QuotaBucketStatus,
+  kept: number,
+): number {
   return blockedUntil === null ? limit - reserved - kept : 0;
 }
 
@@ -180,7 +213,10 @@ export function createQuotaService(deps: Deps) {
   const { repository, limits, events, clock } = deps;
   const usageReader = createUsageReader(deps);
   const { usageToday, spent, buckets, ensure } = usageReader;
-  const { followingUnits, followingMeter, prepayFollowing } = createFollowingShare(deps, usageReader);
+  const { followingUnits, followingMeter, prepayFollowing } = createFollowingShare(
+    deps,
+    usageReader,
+  );
 
   const meter: QuotaMeter = {
     async spend(bucket, units) {
@@ -225,7 +261,10 @@ export function createQuotaService(deps: Deps) {
     async allowsInsert(): Promise<boolean> {
       const now = clock.now();
       const lately = new Date(now.getTime() - recentInsertMs);
-      const [sending, usage] = await Promise.all([repository.sending(lately), usageToday()]);
+      const [sending, usage] = await Promise.all([
+        repository.sending(lately),
+        usageToday(),
+      ]);
       return unitsLeft(spent('shared', usage, now)) >= insertUnits * (sending + 1);
     },
 
@@ -233,7 +272,8 @@ export function createQuotaService(deps: Deps) {
       const now = clock.now();
       // Google's clock may be behind ours, so just after midnight Google may mean the day before.
       const midnight = nextPacificMidnight(new Date(now.getTime() - googleClockLagMs));
-      const until = midnight > now ? midnight : new Date(midnight.getTime() + googleClockLagMs);
+      const until =
+        midnight > now ? midnight : new Date(midnight.getTime() + googleClockLagMs);
       await repository.block(pacificDay(now), bucket, until);
       events.changed('quota', 'posting-status');
     },

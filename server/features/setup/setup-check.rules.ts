@@ -53,9 +53,17 @@ export function describeSetup(findings: SetupFindings): SetupLine[] {
     ['YouTube Data API', 'Sent YouTube one small request.', ofApi(channel, key)],
     ['Channel', 'Asked YouTube whose sign-in it is.', ofChannel(channel)],
     ['Permissions', 'Read what the sign-in includes.', ofPermissions(findings)],
-    ['Age of the sign-in', 'Compared it with the seven days of apps in Testing.', ofAge(findings)],
+    [
+      'Age of the sign-in',
+      'Compared it with the seven days of apps in Testing.',
+      ofAge(findings),
+    ],
     ['API key', 'Asked YouTube for a public video by the key alone.', ofKey(key)],
-    ['Redirect address', `Looked at ${publicUrl}/auth/google/callback.`, ofRedirect(findings)],
+    [
+      'Redirect address',
+      `Looked at ${publicUrl}/auth/google/callback.`,
+      ofRedirect(findings),
+    ],
     ['Clock', 'Compared this machine’s clock with Google’s.', ofClock(findings.aheadMs)],
     ['Language model', 'Asked for one draft in a fixed form.', ofModel(findings.model)],
     ['Disk space', `Read what is free in ${disk.folder}.`, ofDisk(disk)],
@@ -63,7 +71,14 @@ export function describeSetup(findings: SetupFindings): SetupLine[] {
   ];
   return lines.map(([name, tried, [state, found, page = '', command = null]]) => {
     const inConsole = `https://console.cloud.google.com${page}${project ? `?project=${project}` : ''}`;
-    return { name, tried, state, found, page: page.startsWith('/') ? inConsole : page || null, command };
+    return {
+      name,
+      tried,
+      state,
+      found,
+      page: page.startsWith('/') ? inConsole : page || null,
+      command,
+    };
   });
 }
 
@@ -86,8 +101,11 @@ function pageOf({ kind, reason }: Failure): string {
 }
 
 function ofApi(channel: SetupFindings['channel'], key: SetupFindings['key']): Found {
-  const failure = failureOf(failureOf(channel)?.kind === null ? (key ?? channel) : channel);
-  if (failure === null || failure.kind === 'account') return ['ok', 'It is enabled and answers.'];
+  const failure = failureOf(
+    failureOf(channel)?.kind === null ? (key ?? channel) : channel,
+  );
+  if (failure === null || failure.kind === 'account')
+    return ['ok', 'It is enabled and answers.'];
   const { kind, reason, sentence } = failure;
   const state = kind && !reason.startsWith('API_KEY_') ? apiStates[kind] : undefined;
   const command = kind === 'unknown' ? 'curl -I https://youtube.googleapis.com' : null;
@@ -111,7 +129,8 @@ function ofPermissions({ account, channel }: SetupFindings): Found {
   if (account?.blockedCode === 'scope_missing' || failureOf(channel)?.kind === 'scope')
     return ['failed', help, '/auth/scopes'];
   if (!account) return ['unknown', postingReason('not_connected')];
-  if (account.reauthCode === 'needs_reauth') return ['unknown', postingReason('needs_reauth')];
+  if (account.reauthCode === 'needs_reauth')
+    return ['unknown', postingReason('needs_reauth')];
   return ['ok', 'It may read and write comments (youtube.force-ssl).'];
 }
 
@@ -120,8 +139,11 @@ function ofAge({ account, now }: SetupFindings): Found {
   const { connectedAt, grantExpiresAt, reauthCode } = account;
   const made = `Days since it was made: ${Math.floor((now.getTime() - connectedAt.getTime()) / dayMs)}.`;
   const isOver = reauthCode === 'needs_reauth';
-  if (!isOver && !grantExpiresAt) return ['ok', `${made} Google gave no end date for it.`];
-  const end = isOver ? 'Google no longer accepts it.' : `It ends on ${timeOf(grantExpiresAt ?? now)}.`;
+  if (!isOver && !grantExpiresAt)
+    return ['ok', `${made} Google gave no end date for it.`];
+  const end = isOver
+    ? 'Google no longer accepts it.'
+    : `It ends on ${timeOf(grantExpiresAt ?? now)}.`;
   const why =
     'In Testing every sign-in ends after seven days: press Publish app under Audience, then sign in once more.';
   return [isOver ? 'failed' : 'warning', `${made} ${end} ${why}`, '/auth/audience'];
@@ -133,8 +155,17 @@ function ofKey(key: SetupFindings['key']): Found {
   const taken =
     'YouTube accepts it from this machine. Only the console shows whether it is restricted to YouTube Data API v3, as it should be.';
   const failure = failureOf(key);
-  if (failure) return [failure.kind === 'config' ? 'failed' : 'unknown', failure.sentence, pageOf(failure)];
-  return [key === null ? 'warning' : 'ok', key === null ? none : taken, '/apis/credentials'];
+  if (failure)
+    return [
+      failure.kind === 'config' ? 'failed' : 'unknown',
+      failure.sentence,
+      pageOf(failure),
+    ];
+  return [
+    key === null ? 'warning' : 'ok',
+    key === null ? none : taken,
+    '/apis/credentials',
+  ];
 }
 
 function ofRedirect({ publicUrl, port }: SetupFindings): Found {
@@ -163,7 +194,8 @@ function ofClock(ahead: SetupFindings['aheadMs']): Found {
 function ofModel(outcome: SetupFindings['model']): Found {
   if ('failure' in outcome) return ['failed', outcome.failure.sentence];
   const model = shownModel(outcome.value.model);
-  if (outcome.value.structured) return ['ok', `${model} answered in the form that was asked for.`];
+  if (outcome.value.structured)
+    return ['ok', `${model} answered in the form that was asked for.`];
   const plain =
     'its server cannot enforce a form. Chime In describes the form in words, which smaller models miss more often.';
   return ['warning', `${model} answered, but ${plain}`];
@@ -180,7 +212,12 @@ function ofBackup({ backups: { last, failure }, now }: SetupFindings): Found {
   const nightly =
     'Chime In makes one every night at 3:00 while it runs. “Download a backup” makes one now, as does the command with Chime In stopped.';
   if (failure)
-    return ['failed', `The backup of ${timeOf(new Date(failure.at))} failed. ${failure.reason}`, '', command];
+    return [
+      'failed',
+      `The backup of ${timeOf(new Date(failure.at))} failed. ${failure.reason}`,
+      '',
+      command,
+    ];
   if (!last) return ['warning', `There is no backup yet. ${nightly}`, '', command];
   const found = `Made ${timeOf(new Date(last.madeAt))}.`;
   const isFresh = now.getTime() - Date.parse(last.madeAt) <= 2 * dayMs;

@@ -28,8 +28,10 @@ describe('setup check', () => {
     return z.array(setupLineSchema).parse(await response.json());
   }
 
-  const line = (lines: SetupLine[], name: string) => lines.find((each) => each.name === name);
-  const reads = () => test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
+  const line = (lines: SetupLine[], name: string) =>
+    lines.find((each) => each.name === name);
+  const reads = () =>
+    test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/'));
   const fail = (reason: string, contains?: string) =>
     test.app.sandbox.admin.fault({
       match: { path: '/youtube/v3/*', ...(contains && { contains }) },
@@ -37,8 +39,12 @@ describe('setup check', () => {
       fault: { kind: 'status', reason },
     });
   async function used(): Promise<number[]> {
-    const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
-    return ['shared', 'search'].map((name) => buckets.find(({ bucket }) => bucket === name)?.used ?? 0);
+    const { buckets } = quotaResponseSchema.parse(
+      await (await test.me.get('/api/quota')).json(),
+    );
+    return ['shared', 'search'].map(
+      (name) => buckets.find(({ bucket }) => bucket === name)?.used ?? 0,
+    );
   }
   const console_ = 'https://console.cloud.google.com';
 
@@ -55,7 +61,9 @@ describe('setup check', () => {
       expect(reads().map(({ path }) => path.split('/').at(-1))).toEqual(
         expect.arrayContaining(['channels', 'videos']),
       );
-      expect((await used()).map((units, index) => units - (before[index] ?? 0))).toEqual([2, 0]);
+      expect((await used()).map((units, index) => units - (before[index] ?? 0))).toEqual([
+        2, 0,
+      ]);
     });
 
     it('runs once for requests at the same time', async () => {
@@ -86,7 +94,11 @@ describe('setup check', () => {
     });
 
     it.each([
-      ['SERVICE_DISABLED', 'not enabled', '/apis/library/youtube.googleapis.com?project=1'],
+      [
+        'SERVICE_DISABLED',
+        'not enabled',
+        '/apis/library/youtube.googleapis.com?project=1',
+      ],
       ['BILLING_DISABLED', 'Billing', '/billing/linkedaccount?project=1'],
       ['USER_PROJECT_DENIED', 'permissions', '/iam-admin/iam?project=1'],
     ])(
@@ -97,9 +109,13 @@ describe('setup check', () => {
         const api = line(found, 'YouTube Data API');
         expect(api).toMatchObject({ state: 'failed', page: console_ + page });
         expect(api?.found).toContain(words);
-        expect(line(found, 'Redirect address')?.page).toBe(`${console_}/auth/clients?project=1`);
+        expect(line(found, 'Redirect address')?.page).toBe(
+          `${console_}/auth/clients?project=1`,
+        );
         // Google's own words are not shown.
-        expect(JSON.stringify(found)).not.toMatch(/has not been used|requires billing|SERVICE_DISABLED/);
+        expect(JSON.stringify(found)).not.toMatch(
+          /has not been used|requires billing|SERVICE_DISABLED/,
+        );
       },
     );
 
@@ -135,11 +151,16 @@ describe('setup check', () => {
 
     it('says when Google ends the sign-in, and that publishing the app helps only the next one', async () => {
       const { found, state, page } = line(await check(), 'Age of the sign-in') ?? {};
-      expect({ state, page }).toEqual({ state: 'warning', page: `${console_}/auth/audience` });
+      expect({ state, page }).toEqual({
+        state: 'warning',
+        page: `${console_}/auth/audience`,
+      });
       expect(found).toMatch(/Publish.*sign in once more/);
       test.app.sandbox.admin.revoke('ada');
       await test.db.update(googleAccount).set({ accessTokenExpiresAt: test.now() });
-      expect(line(await check(), 'Age of the sign-in')).toMatchObject({ state: 'failed' });
+      expect(line(await check(), 'Age of the sign-in')).toMatchObject({
+        state: 'failed',
+      });
     });
 
     it('reports a client id or secret that Google refuses', async () => {
@@ -159,7 +180,10 @@ describe('setup check', () => {
         fault: { kind: 'status', status: 404, headers: { Date: Date_ } },
       });
       const clock = line(await check(), 'Clock');
-      expect(clock).toMatchObject({ state: 'failed', command: 'sudo timedatectl set-ntp true' });
+      expect(clock).toMatchObject({
+        state: 'failed',
+        command: 'sudo timedatectl set-ntp true',
+      });
       expect(clock?.found).toContain('180 minutes ahead of Google’s');
     });
 
@@ -178,7 +202,9 @@ describe('setup check', () => {
 
 describe('setup check', () => {
   const now = new Date('2026-11-22T12:00:00.000Z');
-  const silent = { failure: { sentence: 'Nobody asked.', kind: null, reason: '', project: null } };
+  const silent = {
+    failure: { sentence: 'Nobody asked.', kind: null, reason: '', project: null },
+  };
   const backups = { last: null, failure: null, folder: '/data/backups' };
 
   function line(name: string, over: Partial<SetupFindings>) {
@@ -203,10 +229,18 @@ describe('setup check', () => {
       ['http://localhost:3000', 'ok', null],
       ['http://127.0.0.1:3000', 'ok', null],
       ['https://chime.example.org', 'ok', null],
-      ['http://192.168.1.20:3000', 'failed', 'ssh -N -L 3000:localhost:3000 192.168.1.20'],
+      [
+        'http://192.168.1.20:3000',
+        'failed',
+        'ssh -N -L 3000:localhost:3000 192.168.1.20',
+      ],
       ['https://10.0.0.4', 'failed', 'ssh -N -L 3000:localhost:3000 10.0.0.4'],
       ['https://[fd00::1]', 'failed', 'ssh -N -L 3000:localhost:3000 fd00::1'],
-      ['http://chime.example.org', 'failed', 'ssh -N -L 3000:localhost:3000 chime.example.org'],
+      [
+        'http://chime.example.org',
+        'failed',
+        'ssh -N -L 3000:localhost:3000 chime.example.org',
+      ],
     ])('about the redirect address %s is %s', (publicUrl, state, command) => {
       const found = line('Redirect address', { publicUrl });
       expect(found).toMatchObject({ state, command });
@@ -214,7 +248,8 @@ describe('setup check', () => {
     });
 
     it('about disk space fails when little is left', () => {
-      const disk = (freeBytes: number) => line('Disk space', { disk: { folder: '/data', freeBytes } });
+      const disk = (freeBytes: number) =>
+        line('Disk space', { disk: { folder: '/data', freeBytes } });
       expect(disk(400e6)).toMatchObject({ state: 'failed', command: 'df -h "/data"' });
       expect(disk(400e6)?.found).toContain('400 MB');
       expect(disk(5e9)).toMatchObject({ state: 'ok', command: null });
@@ -222,12 +257,18 @@ describe('setup check', () => {
 
     it('about the last backup warns when there is none or it is old, and fails after a failure', () => {
       const last = (madeAt: string) => ({ madeAt, bytes: 1_234_567 });
-      const failure = { at: '2026-11-22T03:00:00.000Z', reason: 'There is no room left.' };
-      const backup = (over: object) => line('Backup', { backups: { ...backups, ...over } });
+      const failure = {
+        at: '2026-11-22T03:00:00.000Z',
+        reason: 'There is no room left.',
+      };
+      const backup = (over: object) =>
+        line('Backup', { backups: { ...backups, ...over } });
       expect(backup({})).toMatchObject({ state: 'warning', command: 'npm run backup' });
       expect(backup({ failure })?.found).toContain('There is no room left.');
       expect(backup({ failure })).toMatchObject({ state: 'failed' });
-      expect(backup({ last: last('2026-11-19T03:00:00.000Z') })).toMatchObject({ state: 'warning' });
+      expect(backup({ last: last('2026-11-19T03:00:00.000Z') })).toMatchObject({
+        state: 'warning',
+      });
       expect(backup({ last: last('2026-11-22T03:00:00.000Z') })).toMatchObject({
         state: 'ok',
         command: null,
@@ -235,9 +276,18 @@ describe('setup check', () => {
     });
 
     it('about the API is ok when the key could read and the sign-in could not', () => {
-      expect(line('YouTube Data API', { key: { value: null } })).toMatchObject({ state: 'ok' });
-      const refused = { sentence: 'No.', kind: 'config', reason: 'API_KEY_INVALID', project: null } as const;
-      expect(line('YouTube Data API', { key: { failure: refused } })).toMatchObject({ state: 'unknown' });
+      expect(line('YouTube Data API', { key: { value: null } })).toMatchObject({
+        state: 'ok',
+      });
+      const refused = {
+        sentence: 'No.',
+        kind: 'config',
+        reason: 'API_KEY_INVALID',
+        project: null,
+      } as const;
+      expect(line('YouTube Data API', { key: { failure: refused } })).toMatchObject({
+        state: 'unknown',
+      });
       expect(line('API key', {})).toMatchObject({ state: 'warning' });
     });
   });

@@ -1,5 +1,8 @@
 import type { Router } from 'express';
-import { modelTestSchema, updateModelSettingsSchema } from '#shared/contracts/settings.ts';
+import {
+  modelTestSchema,
+  updateModelSettingsSchema,
+} from '#shared/contracts/settings.ts';
 import { goneOf, routes } from '../../http/handle.ts';
 import type { TryModel } from './setup.service.ts';
 

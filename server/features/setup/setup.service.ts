@@ -2,13 +2,21 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { SetupLine } from '#shared/contracts/connection.ts';
 import { defaultCommentStyle } from '#shared/contracts/primitives.ts';
-import type { Backups, ModelTest, UpdateModelSettings } from '#shared/contracts/settings.ts';
+import type {
+  Backups,
+  ModelTest,
+  UpdateModelSettings,
+} from '#shared/contracts/settings.ts';
 import { type Clock, sharedRun } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { readFailure } from '../../core/youtube-failures.ts';
 import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';
 import type { ModelConnection } from '../../providers/language-model/language-model.ts';
-import { type QuotaMeter, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import {
+  type QuotaMeter,
+  type YouTube,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import {
   type DraftSubject,
@@ -42,7 +50,8 @@ const someVideo = 'jNQXAC9IVRw';
 
 /** Tries each part of the setup once and changes nothing (rule 6.9). Concurrent requests share one run. */
 export function createSetupCheck(deps: Deps) {
-  const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } = deps;
+  const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } =
+    deps;
   const running = sharedRun<SetupLine[]>();
 
   /** Returns a client that spends at most `left` units, even if it retries temporary failures. */
@@ -60,10 +69,15 @@ export function createSetupCheck(deps: Deps) {
   async function ownChannel() {
     const reader = limited(2);
     const token = await account.grantToken();
-    return reader.ownChannel({ kind: 'grant', accessToken: token }).catch(async (error) => {
-      if (!(error instanceof YouTubeError && error.kind === 'auth')) throw error;
-      return reader.ownChannel({ kind: 'grant', accessToken: await account.refreshAccessToken(token) });
-    });
+    return reader
+      .ownChannel({ kind: 'grant', accessToken: token })
+      .catch(async (error) => {
+        if (!(error instanceof YouTubeError && error.kind === 'auth')) throw error;
+        return reader.ownChannel({
+          kind: 'grant',
+          accessToken: await account.refreshAccessToken(token),
+        });
+      });
   }
 
   async function draft() {
@@ -77,7 +91,9 @@ export function createSetupCheck(deps: Deps) {
     const folder = existsSync(dataDir) ? dataDir : process.cwd();
     const [channel, key, aheadMs, model, backups, space] = await Promise.all([
       outcomeOf(ownChannel()),
-      apiKey === null ? null : outcomeOf(limited(1).listVideos([someVideo], { kind: 'key', apiKey })),
+      apiKey === null
+        ? null
+        : outcomeOf(limited(1).listVideos([someVideo], { kind: 'key', apiKey })),
       outcomeOf(googleAuth.time().then((time) => clock.now().getTime() - time.getTime())),
       outcomeOf(draft()),
       deps.backups.status(),
@@ -122,7 +138,9 @@ async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
 
 interface TrialDeps extends VoiceSources {
   modelSettings: Pick<ModelSettingsService, 'proposed'>;
-  languageModel: (connection: ModelConnection) => Pick<DraftModel, 'draft' | 'profile' | 'transcriptTokens'>;
+  languageModel: (
+    connection: ModelConnection,
+  ) => Pick<DraftModel, 'draft' | 'profile' | 'transcriptTokens'>;
   clock: Clock;
 }
 
@@ -157,12 +175,19 @@ export function createTrialDraftService({
   ownComments,
   clock,
 }: TrialDeps) {
-  return async function tryModel(asked: UpdateModelSettings, signal?: AbortSignal): Promise<ModelTest> {
+  return async function tryModel(
+    asked: UpdateModelSettings,
+    signal?: AbortSignal,
+  ): Promise<ModelTest> {
     const model = languageModel(await modelSettings.proposed(asked));
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
     const sources = { rules, ownComments };
-    const voiced = await requestInVoice(sources, profile, { video, style, material: noMaterial });
+    const voiced = await requestInVoice(sources, profile, {
+      video,
+      style,
+      material: noMaterial,
+    });
     const request = { ...voiced.request, anyway: true };
     const startedAt = clock.now().getTime();
     const passed = () => clock.now().getTime() - startedAt;
@@ -175,8 +200,13 @@ export function createTrialDraftService({
     const { structured, streamed } = draft.call;
     // Read after the draft, when the model is loaded.
     const found = await model.profile();
-    const withTranscript = { ...request, material: { ...noMaterial, transcript: () => '' } };
-    const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
+    const withTranscript = {
+      ...request,
+      material: { ...noMaterial, transcript: () => '' },
+    };
+    const transcriptMinutes = Math.floor(
+      (await model.transcriptTokens(withTranscript)) / tokensPerMinute,
+    );
     const shownFirstWordMs = streamed ? firstWordMs : null;
     const wordsPerSecond = speedOf(draft.comment, milliseconds - (shownFirstWordMs ?? 0));
     const thinking = thinkingOf(found);
@@ -218,7 +248,11 @@ function thinkingOf({ thinks, thinkingIsOff }: FoundModel): ModelTest['thinking'
   return thinkingIsOff ? 'off' : 'on';
 }
 
-interface Trial extends Pick<ModelTest, 'thinking' | 'structured' | 'wordsPerSecond' | 'transcriptMinutes'> {
+interface Trial
+  extends Pick<
+    ModelTest,
+    'thinking' | 'structured' | 'wordsPerSecond' | 'transcriptMinutes'
+  > {
   model: FoundModel;
   streamed: boolean;
 }
@@ -238,7 +272,9 @@ function shortfallsOf(trial: Trial): string[] {
       'It does not follow a required form of answer. Chime In then describes the form in words, which smaller models miss more often. Choose a larger one.',
     );
   if (!streamed)
-    sentences.push('It sends its answers only when they are complete, so drafts appear all at once.');
+    sentences.push(
+      'It sends its answers only when they are complete, so drafts appear all at once.',
+    );
   if (wordsPerSecond !== null && wordsPerSecond < fewWordsPerSecond)
     sentences.push(
       'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
@@ -253,7 +289,9 @@ function windowShortfall({ model, transcriptMinutes }: Trial): string | null {
     return `We don’t know this server’s window and assume ${size} tokens. Set the window in Settings if it is larger or smaller.`;
   if (window >= enoughWindow) return null;
   const missing =
-    transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part';
+    transcriptMinutes === 0
+      ? 'no transcript has room'
+      : 'a longer transcript goes in only in part';
   return `It holds ${size} tokens, so ${missing}. To fix this: ${remedy(enoughWindow)}.`;
 }
 

@@ -54,8 +54,12 @@ const ofChannels = [
 
 /** Returns the units counted today and the requests that reached YouTube. */
 async function spent() {
-  const rows = await test.db.select({ bucket: quotaUsage.bucket, used: quotaUsage.used }).from(quotaUsage);
-  const asked = test.app.sandbox.admin.requests().filter(({ path }) => path.startsWith('/youtube/v3/'));
+  const rows = await test.db
+    .select({ bucket: quotaUsage.bucket, used: quotaUsage.used })
+    .from(quotaUsage);
+  const asked = test.app.sandbox.admin
+    .requests()
+    .filter(({ path }) => path.startsWith('/youtube/v3/'));
   return { rows: rows.filter(({ used }) => used > 0), asked: asked.length };
 }
 
@@ -73,13 +77,19 @@ async function expectSentence(answer: Response, status: number): Promise<void> {
 describe('an address that is not understood is refused without a unit or a call (rule 6.12)', () => {
   it.each([...notUnderstood, ...ofChannels])('in the search box: %s', async (q) => {
     await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(q)}`), 400);
-    await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(`look: ${q}/`)}`), 400);
+    await expectSentence(
+      await test.me.get(`/api/videos/search?q=${encoded(`look: ${q}/`)}`),
+      400,
+    );
   });
 
-  it.each(elsewhere)('of another site, in the search box and as a standing search: %j', async (q) => {
-    await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(q)}`), 400);
-    await expectSentence(await test.me.post('/api/standing-searches', { q }), 400);
-  });
+  it.each(elsewhere)(
+    'of another site, in the search box and as a standing search: %j',
+    async (q) => {
+      await expectSentence(await test.me.get(`/api/videos/search?q=${encoded(q)}`), 400);
+      await expectSentence(await test.me.post('/api/standing-searches', { q }), 400);
+    },
+  );
 
   it.each([...notUnderstood, 'https://www.youtube.com/c/SomeName'])(
     'as a channel to follow: %s',
@@ -96,7 +106,11 @@ describe('an address that is not understood is refused without a unit or a call 
   );
 
   it.each(notUnderstood)('in a file of channels: %s', async (address) => {
-    const file = { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: `Address\n${address}\n` };
+    const file = {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/csv' },
+      body: `Address\n${address}\n`,
+    };
     await expectSentence(await test.me.send('/api/channels/import', file), 400);
   });
 });

@@ -54,8 +54,12 @@ const answerForm = [
   .map((line) => `- ${line}`)
   .join('\n');
 
-export function assessPrompt(videos: readonly AssessedVideo[], expertise: readonly string[]): Prompt {
-  const areas = expertise.length > 0 ? promptLine(expertise.join(', '), 1000) : 'not stated';
+export function assessPrompt(
+  videos: readonly AssessedVideo[],
+  expertise: readonly string[],
+): Prompt {
+  const areas =
+    expertise.length > 0 ? promptLine(expertise.join(', '), 1000) : 'not stated';
   return {
     system: [
       task,
@@ -63,7 +67,9 @@ export function assessPrompt(videos: readonly AssessedVideo[], expertise: readon
       `# Untrusted text\n${fenceRule}`,
       `# Form of the answer\nOne JSON object with the member videos: a list with one object for each video, with these members, and nothing else, without line breaks:\n${answerForm}`,
     ].join('\n\n'),
-    user: ['Judge these videos.', fenced(videos.map(videoFacts).join('\n\n'))].join('\n\n'),
+    user: ['Judge these videos.', fenced(videos.map(videoFacts).join('\n\n'))].join(
+      '\n\n',
+    ),
   };
 }
 
@@ -76,11 +82,17 @@ function videoFacts({ id, title, description, channelTitle }: AssessedVideo): st
   ].join('\n');
 }
 
-const word = (max: number) => z.string().transform((text) => storableText(beginningOf(text.trim(), max)));
+const word = (max: number) =>
+  z.string().transform((text) => storableText(beginningOf(text.trim(), max)));
 const words = (count: number, max: number) =>
-  z.array(word(max)).transform((items) => items.filter((item) => item !== '').slice(0, count));
+  z
+    .array(word(max))
+    .transform((items) => items.filter((item) => item !== '').slice(0, count));
 const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
-  z.preprocess((text) => (typeof text === 'string' ? text.trim().toLowerCase() : text), z.enum(levels));
+  z.preprocess(
+    (text) => (typeof text === 'string' ? text.trim().toLowerCase() : text),
+    z.enum(levels),
+  );
 
 /** The names are short because every token that the model writes takes time. */
 const videoSchema = z.object({
@@ -94,7 +106,9 @@ const videoSchema = z.object({
 });
 const answerSchema = z.object({ videos: readableItems(videoSchema) });
 
-export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<number, Assessment>> {
+export function assessAnswer(
+  asked: ReadonlySet<number>,
+): ResponseSchema<Map<number, Assessment>> {
   const toAssessment = (video: z.infer<typeof videoSchema>): Assessment => ({
     engagementScore: video.fit,
     insights: {
@@ -110,7 +124,11 @@ export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<num
     answerSchema
       .transform(
         ({ videos }) =>
-          new Map(videos.filter(({ id }) => asked.has(id)).map((video) => [video.id, toAssessment(video)])),
+          new Map(
+            videos
+              .filter(({ id }) => asked.has(id))
+              .map((video) => [video.id, toAssessment(video)]),
+          ),
       )
       .refine((assessments) => assessments.size > 0 || asked.size === 0),
   );
@@ -228,7 +246,9 @@ export function plainAssessment(
       commentOpportunity,
       keyTopics: [...tags],
       suggestedApproach: [
-        commentsOff ? 'Comments are turned off for this video.' : approaches[commentOpportunity],
+        commentsOff
+          ? 'Comments are turned off for this video.'
+          : approaches[commentOpportunity],
       ],
     },
   };

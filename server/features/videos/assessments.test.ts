@@ -24,7 +24,9 @@ describe('an intelligent search', () => {
     new Map(ids.map((id) => [id, { engagementScore: 77, insights }]));
   const knowMany = (count: number) =>
     know(
-      ...Array.from({ length: count }, (_, index) => youTubeVideo(`video${String(index).padStart(6, '0')}`)),
+      ...Array.from({ length: count }, (_, index) =>
+        youTubeVideo(`video${String(index).padStart(6, '0')}`),
+      ),
     );
   const asked = () => test.discovery.assessed.map(({ ids }) => ids.length);
   const failing = (kind: LanguageModelFailure) => () => {
@@ -40,8 +42,11 @@ describe('an intelligent search', () => {
     for (const video of found.videos)
       expect(video).toMatchObject({ engagementScore: 77, contentInsights: insights });
     expect(asked()).toEqual([5, 5, 2]);
-    expect(test.discovery.assessed.flatMap(({ ids }) => ids)).toEqual(found.videos.map(({ id }) => id));
-    for (const { expertise } of test.discovery.assessed) expect(expertise).toEqual(['Kubernetes', 'Go']);
+    expect(test.discovery.assessed.flatMap(({ ids }) => ids)).toEqual(
+      found.videos.map(({ id }) => id),
+    );
+    for (const { expertise } of test.discovery.assessed)
+      expect(expertise).toEqual(['Kubernetes', 'Go']);
   });
 
   it('keeps the assessments for the same search (rule 8.6)', async () => {
@@ -56,7 +61,10 @@ describe('an intelligent search', () => {
     knowMany(3);
     test.discovery.behaviour.assess = judged;
     await search(intelligent);
-    expect((await search()).videos[0]).toMatchObject({ engagementScore: null, contentInsights: null });
+    expect((await search()).videos[0]).toMatchObject({
+      engagementScore: null,
+      contentInsights: null,
+    });
   });
 
   it('asks again after the areas of expertise changed (rule 8.6)', async () => {
@@ -104,13 +112,19 @@ describe('an intelligent search', () => {
       const { found, deadlines, arrive } = await searchWithLateAssessments();
       expect(deadlines.lengths).toEqual([20_000]);
       expect(found).toMatchObject({ enhanced: true, assessing: true, missing: 5 });
-      expect(found.videos.every(({ contentInsights }) => contentInsights !== null)).toBe(true);
+      expect(found.videos.every(({ contentInsights }) => contentInsights !== null)).toBe(
+        true,
+      );
       arrive();
     });
 
     it('does not ask for the others again while they are awaited', async () => {
       const { arrive } = await searchWithLateAssessments();
-      expect(await search(again)).toMatchObject({ cached: true, assessing: true, missing: 5 });
+      expect(await search(again)).toMatchObject({
+        cached: true,
+        assessing: true,
+        missing: 5,
+      });
       expect(test.discovery.assessed).toEqual([]);
       arrive();
     });
@@ -120,7 +134,11 @@ describe('an intelligent search', () => {
       arrive();
       await expect.poll(() => test.discovery.changed).toContain('assessments');
       await expect.poll(async () => (await search(intelligent)).assessing).toBe(false);
-      expect(await search(intelligent)).toMatchObject({ cached: true, enhanced: true, missing: 0 });
+      expect(await search(intelligent)).toMatchObject({
+        cached: true,
+        enhanced: true,
+        missing: 0,
+      });
       expect(test.discovery.assessed).toEqual([]);
       expect(test.discovery.searches).toHaveLength(1);
     });
@@ -150,7 +168,11 @@ describe('an intelligent search', () => {
 
     it('asks it again on request', async () => {
       await searchWithoutModel();
-      expect(await search(again)).toMatchObject({ cached: true, enhanced: true, missing: 0 });
+      expect(await search(again)).toMatchObject({
+        cached: true,
+        enhanced: true,
+        missing: 0,
+      });
       expect(asked()).toHaveLength(4);
       expect(test.discovery.searches).toHaveLength(1);
     });
@@ -173,7 +195,11 @@ describe('an intelligent search', () => {
     await search(intelligent);
     test.clock.advance(30 * 60_000);
     test.discovery.behaviour.assess = judged;
-    expect(await search(intelligent)).toMatchObject({ cached: false, enhanced: true, missing: 0 });
+    expect(await search(intelligent)).toMatchObject({
+      cached: false,
+      enhanced: true,
+      missing: 0,
+    });
     expect(test.discovery.searches).toHaveLength(2);
   });
 });

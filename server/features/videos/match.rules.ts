@@ -10,7 +10,11 @@ export interface Interests extends Pick<ProfileFields, 'industryFocus' | 'descri
   expertiseAreas: readonly string[];
 }
 
-export const noInterests: Interests = { expertiseAreas: [], industryFocus: null, description: null };
+export const noInterests: Interests = {
+  expertiseAreas: [],
+  industryFocus: null,
+  description: null,
+};
 
 export interface Match {
   /** 0 to 100. */
@@ -42,13 +46,16 @@ const readDescription = 1_000;
 export function matcher(interests: Interests): (video: MatchableVideo) => Match {
   const areas = distinctAreas(interests.expertiseAreas);
   const others = otherWords(interests, areas);
-  const likenesses = likenessesOf(new Set([...areas.flatMap(({ stems }) => stems), ...others.keys()]));
+  const likenesses = likenessesOf(
+    new Set([...areas.flatMap(({ stems }) => stems), ...others.keys()]),
+  );
   const isWrittenUnspaced = areas.some(({ written }) => written !== null);
   const read = (text: string, weight: number): Field => {
     const words = wordsOf(text).flatMap((word) => likenesses(word) ?? []);
     const found = new Map<string, number>();
     for (const word of words)
-      for (const [stem, likeness] of word) found.set(stem, Math.max(likeness, found.get(stem) ?? 0));
+      for (const [stem, likeness] of word)
+        found.set(stem, Math.max(likeness, found.get(stem) ?? 0));
     return { weight, text: isWrittenUnspaced ? folded(text) : '', words, found };
   };
   return ({ title, keywords, description }) => {
@@ -117,16 +124,20 @@ function otherWords(
   { industryFocus, description, expertiseAreas }: Interests,
   areas: readonly Area[],
 ): Map<string, { topic: string; weight: number }> {
-  const wholeAreas = new Set(areas.flatMap(({ stems }) => (stems.length === 1 ? stems : [])));
+  const wholeAreas = new Set(
+    areas.flatMap(({ stems }) => (stems.length === 1 ? stems : [])),
+  );
   const others = new Map<string, { topic: string; weight: number }>();
   const add = (text: string, weight: number) => {
     for (const word of wordsOf(text)) {
       const stem = stemOf(word);
-      if (stem === null || wholeAreas.has(stem) || generalWords.has(folded(word))) continue;
+      if (stem === null || wholeAreas.has(stem) || generalWords.has(folded(word)))
+        continue;
       if (/^\p{sc=Hiragana}+$/u.test(word)) continue;
       const told = weight * specificity(word);
       // Keeps the heavier one of two words with the same stem, which is usually the longer one.
-      if (told > (others.get(stem)?.weight ?? 0)) others.set(stem, { topic: word, weight: told });
+      if (told > (others.get(stem)?.weight ?? 0))
+        others.set(stem, { topic: word, weight: told });
     }
   };
   add(description ?? '', wordWeights.description);
@@ -163,7 +174,9 @@ function likenessesOf(wanted: ReadonlySet<string>): (word: string) => Likenesses
     const own = stemOf(word);
     if (own === null) return null;
     return new Map(
-      [...wanted].map((stem) => [stem, likeness(stem, own)] as const).filter(([, value]) => value > 0),
+      [...wanted]
+        .map((stem) => [stem, likeness(stem, own)] as const)
+        .filter(([, value]) => value > 0),
     );
   };
   return (word) => {
@@ -180,15 +193,21 @@ function likeness(stem: string, other: string): number {
   if (stem === other) return 1;
   const isInside = unspaced.test(stem)
     ? stem.length > 1 && other.includes(stem)
-    : stem.length >= shortestInCompound && (other.startsWith(stem) || other.endsWith(stem));
+    : stem.length >= shortestInCompound &&
+      (other.startsWith(stem) || other.endsWith(stem));
   return isInside ? compoundWeight : 0;
 }
 
-function areaMatch({ stems, written }: Omit<Area, 'area'>, { text, words, found }: Field): number {
+function areaMatch(
+  { stems, written }: Omit<Area, 'area'>,
+  { text, words, found }: Field,
+): number {
   if (written !== null && text.includes(written)) return 1;
   if (!stems.every((stem) => found.has(stem))) return 0;
   const total = stems.reduce((sum, stem) => sum + (found.get(stem) ?? 0), 0);
-  const isPhrase = words.some((_, start) => stems.every((stem, index) => words[start + index]?.has(stem)));
+  const isPhrase = words.some((_, start) =>
+    stems.every((stem, index) => words[start + index]?.has(stem)),
+  );
   return (total / stems.length) * (isPhrase ? 1 : scatteredWeight);
 }
 
@@ -210,7 +229,9 @@ const runs =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー々]+|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー々]]+(?:\.[\p{L}\p{N}]+)*[+#]*/gv;
 
 const wordsOf = (text: string): string[] =>
-  (joined(text).match(runs) ?? []).flatMap((run) => (unspaced.test(run) ? unspacedWords(run) : run));
+  (joined(text).match(runs) ?? []).flatMap((run) =>
+    unspaced.test(run) ? unspacedWords(run) : run,
+  );
 
 /** Leaves out particles, and single characters that are parts of longer words. */
 function unspacedWords(run: string): string[] {
@@ -219,11 +240,14 @@ function unspacedWords(run: string): string[] {
   return words.filter(
     (word, index) =>
       word.length > 1 ||
-      (/\p{sc=Han}/u.test(word) && isBoundary(words[index - 1]) && isBoundary(words[index + 1])),
+      (/\p{sc=Han}/u.test(word) &&
+        isBoundary(words[index - 1]) &&
+        isBoundary(words[index + 1])),
   );
 }
 
-const endings = /(?:abilit(?:y|ies)|able|ungen|ation|ing|ion|ies|ed|es|en|er|em|os|as|s|e|y|n|o|a)$/;
+const endings =
+  /(?:abilit(?:y|ies)|able|ungen|ation|ing|ion|ies|ed|es|en|er|em|os|as|s|e|y|n|o|a)$/;
 const shortestStem = 3;
 
 /**

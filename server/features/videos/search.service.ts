@@ -1,4 +1,8 @@
-import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/contracts/videos.ts';
+import {
+  type KeptSearchQuery,
+  mostPages,
+  type VideoSearchQuery,
+} from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { conflict } from '../../core/errors.ts';
@@ -7,7 +11,13 @@ import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { VoiceService } from '../voice/profiles.service.ts';
 import { assessVideos, plainAssessment } from './assessment.ts';
-import { type Interests, type Match, type MatchableVideo, matcher, noInterests } from './match.rules.ts';
+import {
+  type Interests,
+  type Match,
+  type MatchableVideo,
+  matcher,
+  noInterests,
+} from './match.rules.ts';
 import type { Assessment, VideoRow } from './video.rules.ts';
 import type { CachedSearch, VideoRepository } from './videos.repository.ts';
 import {
@@ -49,7 +59,8 @@ function createResults({ repository, reads, events, clock }: Deps, expiry: Expir
   async function load(lookup: Lookup, pages: number): Promise<Found> {
     const kept = await repository.findSearch(lookupKey(lookup), expiry());
     if (!kept && pages > 1) throw searchExpired();
-    if (kept && (kept.pages >= pages || kept.nextPageToken === null)) return { search: kept, cached: true };
+    if (kept && (kept.pages >= pages || kept.nextPageToken === null))
+      return { search: kept, cached: true };
     const now = clock.now();
     const page = await find(lookup, now, kept?.nextPageToken ?? null);
     const rows = await repository.save(page.videos, now);
@@ -68,7 +79,10 @@ function createResults({ repository, reads, events, clock }: Deps, expiry: Expir
 }
 
 const searchExpired = () =>
-  conflict('search_expired', 'These results are more than half an hour old. Search again, then load more.');
+  conflict(
+    'search_expired',
+    'These results are more than half an hour old. Search again, then load more.',
+  );
 
 const noPages = (totalResults: number, now: Date): CachedSearch => ({
   videoIds: [],
@@ -102,7 +116,9 @@ function createAssessments(deps: Deps, expiry: Expiry) {
 
   function continueInBackground(key: string, rest: Promise<void>): void {
     const ended = rest
-      .catch((error: unknown) => log.error({ err: error }, 'videos could not be assessed'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'videos could not be assessed'),
+      )
       .finally(() => {
         inBackground.delete(key);
         events.changed('assessments');
@@ -132,7 +148,8 @@ function createAssessments(deps: Deps, expiry: Expiry) {
         const scored = await repository.inOrder(outcome?.assessedIds ?? []);
         const known = storedAssessments(scored, expertise);
         const isReplaced = known.size < scored.length;
-        if (outcome && ((!askMissing && !isReplaced) || inBackground.has(key))) return known;
+        if (outcome && ((!askMissing && !isReplaced) || inBackground.has(key)))
+          return known;
         const open = rows.filter(({ id }) => !known.has(id));
         const all = new Map(known);
         async function keep(more: Map<number, Assessment>): Promise<void> {
@@ -144,7 +161,10 @@ function createAssessments(deps: Deps, expiry: Expiry) {
           await keep(more);
           events.changed('assessments');
         }
-        const { arrived, rest } = await assessVideos(languageModel, open, expertise, { onLate, isStopping });
+        const { arrived, rest } = await assessVideos(languageModel, open, expertise, {
+          onLate,
+          isStopping,
+        });
         await keep(arrived);
         if (rest !== null) continueInBackground(key, rest);
         return new Map(all);
@@ -170,7 +190,8 @@ function createPresenter({ repository, clock }: Pick<Deps, 'repository' | 'clock
     );
     return rows.map((row) => {
       const { score: matchScore, topics: matchedTopics } = match(row);
-      const assessed = assessments && (assessments.get(row.id) ?? plainAssessment(row, matchScore));
+      const assessed =
+        assessments && (assessments.get(row.id) ?? plainAssessment(row, matchScore));
       return {
         ...row,
         matchScore,
@@ -201,7 +222,13 @@ export function createSearchService(deps: Deps) {
   const assessments = createAssessments(deps, expiry);
   const present = createPresenter(deps);
 
-  async function presentOutcome({ found, rows, lookup, profile, assessments: assessed }: Outcome) {
+  async function presentOutcome({
+    found,
+    rows,
+    lookup,
+    profile,
+    assessments: assessed,
+  }: Outcome) {
     const { search, cached } = found;
     const key = assessmentKey(lookup, profile?.expertiseAreas ?? []);
     return {
@@ -219,11 +246,15 @@ export function createSearchService(deps: Deps) {
   return {
     async search(request: VideoSearchQuery) {
       const lookup = lookupOf(request);
-      const [found, profile] = await Promise.all([find(lookup, request.pages ?? 1), voice.activeProfile()]);
+      const [found, profile] = await Promise.all([
+        find(lookup, request.pages ?? 1),
+        voice.activeProfile(),
+      ]);
       const expertise = profile?.expertiseAreas ?? [];
       const { search } = found;
       const rows = await repository.inOrder(search.videoIds);
-      const askMissing = request.askMissing === true || (search.pages > 1 && !found.cached);
+      const askMissing =
+        request.askMissing === true || (search.pages > 1 && !found.cached);
       const key = assessmentKey(lookup, expertise);
       const assessed = request.intelligent
         ? await assessments.assess(rows, key, { search, expertise, askMissing })
@@ -253,13 +284,19 @@ export function createSearchService(deps: Deps) {
 
     /** Returns the videos in the given order, matched with the active profile. */
     async shown(videoIds: readonly number[]) {
-      const [rows, profile] = await Promise.all([repository.inOrder(videoIds), voice.activeProfile()]);
+      const [rows, profile] = await Promise.all([
+        repository.inOrder(videoIds),
+        voice.activeProfile(),
+      ]);
       return present(rows, profile);
     },
 
     async commentStates(videoIds: readonly number[]) {
       const states = await repository.commentStates(videoIds, clock.now());
-      return videoIds.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId)) }));
+      return videoIds.map((videoId) => ({
+        videoId,
+        ...presentCommentState(states.get(videoId)),
+      }));
     },
 
     /** Returns the channels with a recent comment or a scheduled one. */
@@ -269,12 +306,16 @@ export function createSearchService(deps: Deps) {
         repository.channelsPostedOn(since),
         repository.channelsScheduledOn(),
       ]);
-      const postedAt = new Map(posted.map((channel) => [channel.channelId, channel.postedAt]));
+      const postedAt = new Map(
+        posted.map((channel) => [channel.channelId, channel.postedAt]),
+      );
       const plannedOn = Map.groupBy(planned, ({ channelId }) => channelId);
       return [...new Set([...postedAt.keys(), ...plannedOn.keys()])].map((channelId) => ({
         channelId,
         postedAt: postedAt.get(channelId) ?? null,
-        scheduledFor: (plannedOn.get(channelId) ?? []).flatMap(({ scheduledFor }) => scheduledFor ?? []),
+        scheduledFor: (plannedOn.get(channelId) ?? []).flatMap(
+          ({ scheduledFor }) => scheduledFor ?? [],
+        ),
       }));
     },
   };
@@ -294,16 +335,27 @@ const fitOf = (expertise: readonly string[]) =>
  * Matches videos with the profile. Without areas of expertise it matches them with the query instead, which
  * is not listed as a topic; a video found by its link is then a full match.
  */
-function matchFor(profile: Interests | null, lookup: Lookup | null): (video: MatchableVideo) => Match {
+function matchFor(
+  profile: Interests | null,
+  lookup: Lookup | null,
+): (video: MatchableVideo) => Match {
   if (!lookup || (profile && hasAreas(profile))) return matcher(profile ?? noInterests);
   if (lookup.kind === 'video') return () => ({ score: 100, topics: [] });
-  const match = matcher({ expertiseAreas: [lookup.query], industryFocus: null, description: null });
+  const match = matcher({
+    expertiseAreas: [lookup.query],
+    industryFocus: null,
+    description: null,
+  });
   return (video) => ({ ...match(video), topics: [] });
 }
 
-const hasAreas = (profile: Interests | null) => profile !== null && profile.expertiseAreas.length > 0;
+const hasAreas = (profile: Interests | null) =>
+  profile !== null && profile.expertiseAreas.length > 0;
 
-function storedAssessments(rows: readonly VideoRow[], expertise: readonly string[]): Map<number, Assessment> {
+function storedAssessments(
+  rows: readonly VideoRow[],
+  expertise: readonly string[],
+): Map<number, Assessment> {
   const fit = fitOf(expertise);
   return new Map(
     rows.flatMap(({ id, engagementScore, contentInsights }) => {

@@ -5,7 +5,11 @@ import { videos } from '#shared/schema.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { testStart } from '../../testing/clock.ts';
 import { testDiscovery, youTubeVideo } from '../../testing/discovery-app.ts';
-import { makeComment, makeGoogleAccount, makeQueueItem } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makeQueueItem,
+} from '../../testing/factories.ts';
 
 const test = testDiscovery();
 const { get, search, know, activate } = test;
@@ -20,11 +24,18 @@ const insights = {
 
 describe('a search', () => {
   it('returns videos in YouTube’s order, with their topics, and stores them', async () => {
-    const first = { title: 'Docker and <b>React</b> & more', commentCount: null, commentsOff: true };
+    const first = {
+      title: 'Docker and <b>React</b> & more',
+      commentCount: null,
+      commentsOff: true,
+    };
     know(youTubeVideo('aaaaaaaaaaa', first), youTubeVideo('bbbbbbbbbbb'));
     const found = await search();
     expect(found).toMatchObject({ totalResults: 1_000, cached: false, enhanced: false });
-    expect(found.videos.map(({ youtubeId }) => youtubeId)).toEqual(['aaaaaaaaaaa', 'bbbbbbbbbbb']);
+    expect(found.videos.map(({ youtubeId }) => youtubeId)).toEqual([
+      'aaaaaaaaaaa',
+      'bbbbbbbbbbb',
+    ]);
     expect(found.videos[0]).toMatchObject({
       title: 'Docker and <b>React</b> & more',
       tags: ['Docker', 'React'],
@@ -38,12 +49,19 @@ describe('a search', () => {
     });
     expect(found.videos[1]?.matchScore).toBe(85);
     const rows = await test.db.select().from(videos);
-    expect(rows.map(({ id }) => id).sort()).toEqual(found.videos.map(({ id }) => id).sort());
+    expect(rows.map(({ id }) => id).sort()).toEqual(
+      found.videos.map(({ id }) => id).sort(),
+    );
     expect(test.discovery.changed).toContain('stats');
   });
 
   it('passes on the filters, and the query without extra white space', async () => {
-    await search({ q: '  Kubernetes   Probes ', uploadDate: 'day', relevance: 'views', viewCount: '' });
+    await search({
+      q: '  Kubernetes   Probes ',
+      uploadDate: 'day',
+      relevance: 'views',
+      viewCount: '',
+    });
     const publishedAfter = new Date('2026-03-02T12:00:00Z');
     expect(test.discovery.searches).toEqual([
       { query: 'Kubernetes Probes', order: 'viewCount', publishedAfter, pageToken: null },
@@ -69,7 +87,10 @@ describe('a search', () => {
   it('shows the present comments with cached results (rule 9.1)', async () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     const [first] = (await search()).videos;
-    const comment = await makeComment(test.db, { videoId: first?.id ?? 0, status: 'approved' });
+    const comment = await makeComment(test.db, {
+      videoId: first?.id ?? 0,
+      status: 'approved',
+    });
     const scheduledFor = new Date('2026-03-04T09:00:00Z');
     await makeQueueItem(test.db, { commentId: comment.id, scheduledFor });
     const again = await search();
@@ -100,11 +121,21 @@ describe('a search', () => {
     test.clock.advance(3_600_000);
     know(youTubeVideo('aaaaaaaaaaa', { viewCount: 9_000_000_000 }));
     const [after] = (await search()).videos;
-    expect(after).toMatchObject({ id: before?.id, createdAt: before?.createdAt, viewCount: 9_000_000_000 });
+    expect(after).toMatchObject({
+      id: before?.id,
+      createdAt: before?.createdAt,
+      viewCount: 9_000_000_000,
+    });
   });
 
   it('compares with the active profile as it is now, also for cached results', async () => {
-    know(youTubeVideo('aaaaaaaaaaa', { title: 'Tasty', description: '', keywords: ['sourdough'] }));
+    know(
+      youTubeVideo('aaaaaaaaaaa', {
+        title: 'Tasty',
+        description: '',
+        keywords: ['sourdough'],
+      }),
+    );
     expect((await search()).videos[0]).toMatchObject({ matchScore: 0, hasMatch: false });
     await activate(['Sourdough']);
     const videos = [{ matchScore: 85, hasMatch: true, matchedTopics: ['Sourdough'] }];
@@ -119,10 +150,19 @@ describe('a search', () => {
 function pages(count: number, size = 2, passing: readonly number[] = []) {
   test.discovery.behaviour.pages = ({ pageToken }) => {
     const page = Number(pageToken ?? 0);
-    const youtubeIds = Array.from({ length: size }, (_, index) => `page${page}video${index}`);
+    const youtubeIds = Array.from(
+      { length: size },
+      (_, index) => `page${page}video${index}`,
+    );
     for (const [index, id] of youtubeIds.entries())
-      know(youTubeVideo(id, { viewCount: index < (passing[page] ?? 0) ? 1_000 : 10_000 }));
-    return { youtubeIds, totalResults: 3, nextPageToken: page + 1 < count ? String(page + 1) : null };
+      know(
+        youTubeVideo(id, { viewCount: index < (passing[page] ?? 0) ? 1_000 : 10_000 }),
+      );
+    return {
+      youtubeIds,
+      totalResults: 3,
+      nextPageToken: page + 1 < count ? String(page + 1) : null,
+    };
   };
 }
 
@@ -135,7 +175,12 @@ describe('loading more', () => {
     const second = await search({ q: 'kubernetes', pages: '2' });
     const ids = ['page0video0', 'page0video1', 'page1video0', 'page1video1'];
     expect(second.videos.map(({ youtubeId }) => youtubeId)).toEqual(ids);
-    expect(second).toMatchObject({ pages: 2, more: true, totalResults: 4, cached: false });
+    expect(second).toMatchObject({
+      pages: 2,
+      more: true,
+      totalResults: 4,
+      cached: false,
+    });
     expect(searched()).toEqual([null, '1']);
   });
 
@@ -143,7 +188,10 @@ describe('loading more', () => {
     pages(3);
     await search();
     const second = await search({ q: 'kubernetes', pages: '2' });
-    expect(await search({ q: 'kubernetes', pages: '2' })).toEqual({ ...second, cached: true });
+    expect(await search({ q: 'kubernetes', pages: '2' })).toEqual({
+      ...second,
+      cached: true,
+    });
     expect(await search()).toEqual({ ...second, cached: true });
     expect(searched()).toEqual([null, '1']);
   });
@@ -152,8 +200,14 @@ describe('loading more', () => {
     pages(3);
     await search();
     await search({ q: 'kubernetes', pages: '2' });
-    expect(await search({ q: 'kubernetes', pages: '3' })).toMatchObject({ pages: 3, more: false });
-    expect(await search({ q: 'kubernetes', pages: '4' })).toMatchObject({ pages: 3, more: false });
+    expect(await search({ q: 'kubernetes', pages: '3' })).toMatchObject({
+      pages: 3,
+      more: false,
+    });
+    expect(await search({ q: 'kubernetes', pages: '4' })).toMatchObject({
+      pages: 3,
+      more: false,
+    });
     expect(searched()).toEqual([null, '1', '2']);
   });
 
@@ -164,7 +218,10 @@ describe('loading more', () => {
     await search({ q: 'kubernetes', pages: '2' });
     test.clock.advance(60_000);
     const { body } = await get({ q: 'kubernetes', pages: '3' }).expect(409);
-    expect(body).toMatchObject({ code: 'search_expired', detail: expect.stringMatching(/Search again/) });
+    expect(body).toMatchObject({
+      code: 'search_expired',
+      detail: expect.stringMatching(/Search again/),
+    });
     expect(searched()).toEqual([null, '1']);
   });
 
@@ -181,7 +238,8 @@ describe('loading more', () => {
   it('ends after four pages', async () => {
     pages(9);
     await search();
-    for (const page of ['2', '3']) expect((await search({ q: 'kubernetes', pages: page })).more).toBe(true);
+    for (const page of ['2', '3'])
+      expect((await search({ q: 'kubernetes', pages: page })).more).toBe(true);
     expect((await search({ q: 'kubernetes', pages: '4' })).more).toBe(false);
     await get({ q: 'kubernetes', pages: '5' }).expect(400);
   });
@@ -243,14 +301,23 @@ describe('a kept search', () => {
 describe('a pasted link', () => {
   it('lists its video and spends no search', async () => {
     know(youTubeVideo('dQw4w9WgXcQ'));
-    const found = await search({ q: 'https://youtu.be/dQw4w9WgXcQ?si=x', viewCount: '100k+' });
-    expect(found).toMatchObject({ totalResults: 1, videos: [{ youtubeId: 'dQw4w9WgXcQ', matchScore: 100 }] });
+    const found = await search({
+      q: 'https://youtu.be/dQw4w9WgXcQ?si=x',
+      viewCount: '100k+',
+    });
+    expect(found).toMatchObject({
+      totalResults: 1,
+      videos: [{ youtubeId: 'dQw4w9WgXcQ', matchScore: 100 }],
+    });
     expect(test.discovery.searches).toEqual([]);
     expect(test.discovery.lists.map(({ ids }) => ids)).toEqual([['dQw4w9WgXcQ']]);
   });
 
   it('finds nothing when the video is gone', async () => {
-    expect(await search({ q: 'youtu.be/dQw4w9WgXcQ' })).toMatchObject({ videos: [], totalResults: 0 });
+    expect(await search({ q: 'youtu.be/dQw4w9WgXcQ' })).toMatchObject({
+      videos: [],
+      totalResults: 0,
+    });
   });
 });
 
@@ -258,12 +325,15 @@ describe('the View Count filter', () => {
   it.each([
     ['at most two more pages', [3, 3, 3, 10], [null, '1', '2'], 9],
     ['no further page once ten pass', [6, 4, 10], [null, '1'], 10],
-  ])('fetches %s, and counts the videos that pass', async (_, passing, fetched, shown) => {
-    pages(9, 10, passing);
-    const found = await search({ q: 'kubernetes', viewCount: '1k-10k' });
-    expect(test.discovery.searches.map(({ pageToken }) => pageToken)).toEqual(fetched);
-    expect([found.videos.length, found.totalResults]).toEqual([shown, shown]);
-  });
+  ])(
+    'fetches %s, and counts the videos that pass',
+    async (_, passing, fetched, shown) => {
+      pages(9, 10, passing);
+      const found = await search({ q: 'kubernetes', viewCount: '1k-10k' });
+      expect(test.discovery.searches.map(({ pageToken }) => pageToken)).toEqual(fetched);
+      expect([found.videos.length, found.totalResults]).toEqual([shown, shown]);
+    },
+  );
 
   it('shows the videos that pass when the next page fails', async () => {
     pages(9, 10, [2]);
@@ -294,13 +364,18 @@ describe('access to YouTube', () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     const { pages } = test.discovery.behaviour;
     test.discovery.behaviour.pages = (asked) => {
-      test.discovery.behaviour.failures = [new YouTubeError('auth', 'authError', 'shared')];
+      test.discovery.behaviour.failures = [
+        new YouTubeError('auth', 'authError', 'shared'),
+      ];
       return pages(asked);
     };
     expect((await search()).videos).toHaveLength(1);
     expect(test.discovery.searches).toHaveLength(1);
     expect(test.discovery.refreshed).toEqual(['to refresh']);
-    expect(test.discovery.lists.at(-1)?.auth).toEqual({ kind: 'grant', accessToken: 'token-2' });
+    expect(test.discovery.lists.at(-1)?.auth).toEqual({
+      kind: 'grant',
+      accessToken: 'token-2',
+    });
   });
 
   it('uses the API key when there is one', async () => {
@@ -310,9 +385,14 @@ describe('access to YouTube', () => {
   });
 
   it('blocks the search bucket until midnight Pacific when Google says that it is spent', async () => {
-    test.discovery.behaviour.failures = [new YouTubeError('quota', 'rateLimitExceeded', 'search')];
+    test.discovery.behaviour.failures = [
+      new YouTubeError('quota', 'rateLimitExceeded', 'search'),
+    ];
     const { body } = await get({ q: 'kubernetes' }).expect(429);
-    expect(body).toMatchObject({ code: 'quota_spent', resetsAt: '2026-03-04T08:00:00.000Z' });
+    expect(body).toMatchObject({
+      code: 'quota_spent',
+      resetsAt: '2026-03-04T08:00:00.000Z',
+    });
     await get({ q: 'docker' }).expect(429);
     expect(test.discovery.searches).toHaveLength(1);
 
@@ -328,7 +408,9 @@ describe('access to YouTube', () => {
   });
 
   it('caches no refusal, so that the next search asks again', async () => {
-    test.discovery.behaviour.failures = [new YouTubeError('config', 'accessNotConfigured', 'search')];
+    test.discovery.behaviour.failures = [
+      new YouTubeError('config', 'accessNotConfigured', 'search'),
+    ];
     const { body } = await get({ q: 'kubernetes' }).expect(409);
     expect(body).toMatchObject({ status: 409, code: 'api_not_configured' });
     expect((await search()).cached).toBe(false);
@@ -337,7 +419,9 @@ describe('access to YouTube', () => {
   describe('after a temporary failure (rule 9.2)', () => {
     async function failed() {
       know(youTubeVideo('aaaaaaaaaaa'));
-      test.discovery.behaviour.failures = [new YouTubeError('unknown', 'timeout', 'search')];
+      test.discovery.behaviour.failures = [
+        new YouTubeError('unknown', 'timeout', 'search'),
+      ];
       const { body } = await get({ q: 'kubernetes' }).expect(503);
       return body;
     }
@@ -350,18 +434,24 @@ describe('access to YouTube', () => {
       });
     });
 
-    it.each(['kubernetes', ' Kubernetes'])('returns it again for a minute to “%s”', async (q) => {
-      const failure = await failed();
-      test.clock.advance(59_999);
-      const { body } = await get({ q, intelligent: 'true' }).expect(503);
-      expect(body).toEqual(failure);
-      expect(test.discovery.searches).toHaveLength(1);
-    });
+    it.each(['kubernetes', ' Kubernetes'])(
+      'returns it again for a minute to “%s”',
+      async (q) => {
+        const failure = await failed();
+        test.clock.advance(59_999);
+        const { body } = await get({ q, intelligent: 'true' }).expect(503);
+        expect(body).toEqual(failure);
+        expect(test.discovery.searches).toHaveLength(1);
+      },
+    );
 
     it('asks YouTube for another search at once', async () => {
       await failed();
       await search({ q: 'docker' });
-      expect(test.discovery.searches.map(({ query }) => query)).toEqual(['kubernetes', 'docker']);
+      expect(test.discovery.searches.map(({ query }) => query)).toEqual([
+        'kubernetes',
+        'docker',
+      ]);
     });
 
     it('asks YouTube for the same search again after a minute', async () => {
@@ -389,14 +479,23 @@ describe('an invalid search (rules 5.1, 5.7)', () => {
     ['an unknown upload date', { q: 'x', uploadDate: 'decade' }],
     ['an unknown view count', { q: 'x', viewCount: '0-1' }],
     ['an unknown order', { q: 'x', relevance: 'best' }],
-    ['an intelligent search that is neither true nor false', { q: 'x', intelligent: 'perhaps' }],
+    [
+      'an intelligent search that is neither true nor false',
+      { q: 'x', intelligent: 'perhaps' },
+    ],
     ['a number of pages that is no number', { q: 'x', pages: 'two' }],
   ];
 
-  it.each(bad)('with %s is refused with a sentence, without a request to YouTube', async (_, query) => {
-    const { body } = await get(query).expect(400);
-    expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
-    expect(test.discovery.searches).toEqual([]);
-    expect(test.discovery.reported).toEqual([]);
-  });
+  it.each(bad)(
+    'with %s is refused with a sentence, without a request to YouTube',
+    async (_, query) => {
+      const { body } = await get(query).expect(400);
+      expect(body).toMatchObject({
+        code: 'invalid_request',
+        detail: expect.stringMatching(/\.$/),
+      });
+      expect(test.discovery.searches).toEqual([]);
+      expect(test.discovery.reported).toEqual([]);
+    },
+  );
 });

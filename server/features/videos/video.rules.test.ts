@@ -14,7 +14,12 @@ import { assessAnswer, assessVideos, plainAssessment } from './assessment.ts';
 import { matcher } from './match.rules.ts';
 import { assessmentKey } from './search.service.ts';
 import { type Assessment, chaptersOf, type VideoRow } from './video.rules.ts';
-import { firstPage, lookupKey, lookupOf, passesViewCount } from './youtube-reads.service.ts';
+import {
+  firstPage,
+  lookupKey,
+  lookupOf,
+  passesViewCount,
+} from './youtube-reads.service.ts';
 
 const now = new Date('2026-03-03T12:00:00Z');
 
@@ -45,7 +50,9 @@ describe('lookupKey', () => {
 
   it('for assessed results depends on the expertise, but not on its order', () => {
     const lookup = lookupOf({ q: 'kubernetes' });
-    expect(assessmentKey(lookup, ['Go', 'DevOps'])).toBe(assessmentKey(lookup, ['devops', 'go']));
+    expect(assessmentKey(lookup, ['Go', 'DevOps'])).toBe(
+      assessmentKey(lookup, ['devops', 'go']),
+    );
     expect(assessmentKey(lookup, ['Go'])).not.toBe(assessmentKey(lookup, []));
   });
 });
@@ -57,7 +64,9 @@ describe('firstPage', () => {
     ['month', '2026-02-01T12:00:00.000Z'],
     ['year', '2025-03-03T12:00:00.000Z'],
   ] as const)('asks for the last %s', (uploadDate, expected) => {
-    expect(firstPage('x', { uploadDate }, now).publishedAfter?.toISOString()).toBe(expected);
+    expect(firstPage('x', { uploadDate }, now).publishedAfter?.toISOString()).toBe(
+      expected,
+    );
   });
 
   it.each([
@@ -66,7 +75,10 @@ describe('firstPage', () => {
     ['date', 'date'],
     ['views', 'viewCount'],
   ] as const)('orders %s by %s', (relevance, order) => {
-    expect(firstPage('x', { relevance }, now)).toMatchObject({ order, publishedAfter: null });
+    expect(firstPage('x', { relevance }, now)).toMatchObject({
+      order,
+      publishedAfter: null,
+    });
   });
 });
 
@@ -86,7 +98,9 @@ describe('passesViewCount', () => {
   it('puts every count of a thousand or more into exactly one range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000 }), (views) => {
-        expect(viewCounts.filter((range) => passesViewCount(views, range))).toHaveLength(1);
+        expect(viewCounts.filter((range) => passesViewCount(views, range))).toHaveLength(
+          1,
+        );
       }),
     );
   });
@@ -97,18 +111,28 @@ it.each([
   [{}, 69, 69, 'medium'],
   [{}, 39, 39, 'low'],
   [{ commentsOff: true }, 100, 0, 'low'],
-] as const)('plainAssessment judges %o by its match of %i alone (rule 8.4)', (of, match, score, chance) => {
-  const { engagementScore, insights } = plainAssessment({ tags: ['Go'], commentsOff: false, ...of }, match);
-  expect([engagementScore, insights.commentOpportunity]).toEqual([score, chance]);
-  expect(contentInsightsSchema.parse(insights)).toEqual(insights);
-});
+] as const)(
+  'plainAssessment judges %o by its match of %i alone (rule 8.4)',
+  (of, match, score, chance) => {
+    const { engagementScore, insights } = plainAssessment(
+      { tags: ['Go'], commentsOff: false, ...of },
+      match,
+    );
+    expect([engagementScore, insights.commentOpportunity]).toEqual([score, chance]);
+    expect(contentInsightsSchema.parse(insights)).toEqual(insights);
+  },
+);
 
 const video = (title: string, description = '', keywords: string[] = []) => ({
   title,
   description,
   keywords,
 });
-const profile = (expertiseAreas: readonly string[], industryFocus = '', description = '') => {
+const profile = (
+  expertiseAreas: readonly string[],
+  industryFocus = '',
+  description = '',
+) => {
   return { expertiseAreas, industryFocus, description };
 };
 const score = (candidate: ReturnType<typeof video>, ...of: Parameters<typeof profile>) =>
@@ -147,11 +171,15 @@ describe('the score (rule 8.21)', () => {
   it('rises with words of focus and description, which count little on their own', () => {
     const words = ['Bakery, food craft', 'Rye and croissants'] as const;
     const bare = score(video('Sourdough starter'), ['Sourdough'], ...words);
-    expect(score(video('Sourdough starter', '', ['bakery']), ['Sourdough'], ...words)).toBeGreaterThan(bare);
+    expect(
+      score(video('Sourdough starter', '', ['bakery']), ['Sourdough'], ...words),
+    ).toBeGreaterThan(bare);
     const alone = score(video('Croissant dance'), ['Sourdough'], ...words);
     expect(alone).toBeGreaterThan(0);
     expect(alone).toBeLessThan(20);
-    expect(score(video('Croissants at a bakery'), ['Sourdough'], ...words)).toBeGreaterThan(2 * alone);
+    expect(
+      score(video('Croissants at a bakery'), ['Sourdough'], ...words),
+    ).toBeGreaterThan(2 * alone);
   });
 
   it.each([
@@ -196,42 +224,71 @@ describe('the score (rule 8.21)', () => {
   });
 
   it('ignores words far down in the description', () => {
-    expect(score(video('A talk', `${'padding '.repeat(200)}Kubernetes`), ['Kubernetes'])).toBe(0);
+    expect(
+      score(video('A talk', `${'padding '.repeat(200)}Kubernetes`), ['Kubernetes']),
+    ).toBe(0);
   });
 
   it('stays from 0 to 100, and never falls when an area is added', () => {
     const texts = fc.tuple(someText, someText, fc.array(someText, { maxLength: 3 }));
     const anyText = fc.oneof(someText, fc.string());
     fc.assert(
-      fc.property(texts, fc.array(anyText), someText, anyText, (parts, areas, about, more) => {
-        const before = score(video(...parts), areas, about);
-        expect(before).toBeGreaterThanOrEqual(0);
-        expect(before).toBeLessThanOrEqual(100);
-        expect(score(video(...parts), [...areas, more], about)).toBeGreaterThanOrEqual(before);
-      }),
+      fc.property(
+        texts,
+        fc.array(anyText),
+        someText,
+        anyText,
+        (parts, areas, about, more) => {
+          const before = score(video(...parts), areas, about);
+          expect(before).toBeGreaterThanOrEqual(0);
+          expect(before).toBeLessThanOrEqual(100);
+          expect(score(video(...parts), [...areas, more], about)).toBeGreaterThanOrEqual(
+            before,
+          );
+        },
+      ),
       // Two words with the same stem, the second one shorter.
-      { examples: [[['ante', 'sed', ['ultrices faucibus']], ['ultricies vel'], 'sit', 'ultrices nisl']] },
+      {
+        examples: [
+          [
+            ['ante', 'sed', ['ultrices faucibus']],
+            ['ultricies vel'],
+            'sit',
+            'ultrices nisl',
+          ],
+        ],
+      },
     );
   });
 
   it('never falls when the title gets longer', () => {
     fc.assert(
-      fc.property(someText, someText, fc.array(someText), someText, (title, more, areas, about) => {
-        const before = score(video(title), areas, about);
-        expect(score(video(`${title}. ${more}`), areas, about)).toBeGreaterThanOrEqual(before);
-      }),
+      fc.property(
+        someText,
+        someText,
+        fc.array(someText),
+        someText,
+        (title, more, areas, about) => {
+          const before = score(video(title), areas, about);
+          expect(score(video(`${title}. ${more}`), areas, about)).toBeGreaterThanOrEqual(
+            before,
+          );
+        },
+      ),
     );
   });
 });
 
 describe('the topics', () => {
   it('are the areas as the profile writes them, then its other words, each with the clearest first', () => {
-    const of = [['GitOps', 'Developer platforms', 'gitops', 'Go'], 'Clusters', 'Förderanträge'] as const;
-    expect(topics(video('Developer platforms', 'A GitOps story on clusters'), ...of)).toEqual([
-      'Developer platforms',
-      'gitops',
+    const of = [
+      ['GitOps', 'Developer platforms', 'gitops', 'Go'],
       'Clusters',
-    ]);
+      'Förderanträge',
+    ] as const;
+    expect(
+      topics(video('Developer platforms', 'A GitOps story on clusters'), ...of),
+    ).toEqual(['Developer platforms', 'gitops', 'Clusters']);
     expect(topics(video('Neue Förderanträge'), ...of)).toEqual(['Förderanträge']);
   });
 
@@ -244,9 +301,14 @@ describe('the topics', () => {
   });
 
   it('leave out words that say nothing about a field', () => {
-    expect(topics(video('My company and the people'), ['Rust'], '', 'I help people at a company')).toEqual(
-      [],
-    );
+    expect(
+      topics(
+        video('My company and the people'),
+        ['Rust'],
+        '',
+        'I help people at a company',
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -258,7 +320,9 @@ const three = [
 
 it.each([
   ['0:00 Intro\n1:05 The failure\n1:02:03 What we changed'],
-  ['Lead.\n\n0:00 - Intro\n1:05 – The failure\n1:02:03 | What we changed\n\nMore at example.com'],
+  [
+    'Lead.\n\n0:00 - Intro\n1:05 – The failure\n1:02:03 | What we changed\n\nMore at example.com',
+  ],
   ['(0:00) Intro\n(1:05) The failure\n[1:02:03] What we changed'],
   ['• 00:00 Intro\n• 01:05 The failure\n• 01:02:03 What we changed'],
   ['1. 0:00 Intro\n2. 1:05 The failure\n3. 1:02:03 What we changed'],
@@ -300,7 +364,11 @@ it.each([
   'readFailure turns %s (%s) into %i %s with a sentence (rule 7.9)',
   (kind, reason, status, code) => {
     const failure = readFailure(new YouTubeError(kind, reason, 'search'));
-    expect(failure).toMatchObject({ status, code, message: expect.stringMatching(/\.$/) });
+    expect(failure).toMatchObject({
+      status,
+      code,
+      message: expect.stringMatching(/\.$/),
+    });
   },
 );
 
@@ -315,10 +383,16 @@ const assessment: Assessment = {
   },
 };
 const videos = (count: number) =>
-  Array.from({ length: count }, (_, id) => ({ id, title: 'A talk', channelTitle: 'Ops' }) as VideoRow);
+  Array.from(
+    { length: count },
+    (_, id) => ({ id, title: 'A talk', channelTitle: 'Ops' }) as VideoRow,
+  );
 
 /** Creates a model that answers or fails, depending on the number of the request (from 0). */
-function modelThat(failsAt: (request: number) => LanguageModelFailure | null, isLocal = false) {
+function modelThat(
+  failsAt: (request: number) => LanguageModelFailure | null,
+  isLocal = false,
+) {
   const asked: number[] = [];
   let running = 0;
   let mostAtOnce = 0;
@@ -366,15 +440,28 @@ it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
   },
 );
 
-it.each(['quota', 'config'] as const)('assessVideos stops once the model answers %s', async (kind) => {
-  const model = modelThat((request) => (request === 4 ? kind : null));
-  expect((await assess(model, 50)).size).toBeLessThan(45);
-});
+it.each(['quota', 'config'] as const)(
+  'assessVideos stops once the model answers %s',
+  async (kind) => {
+    const model = modelThat((request) => (request === 4 ? kind : null));
+    expect((await assess(model, 50)).size).toBeLessThan(45);
+  },
+);
 
 it('assessAnswer cleans an assessment to what the database can store', () => {
-  const judged = { id: '7', fit: 70, type: 'Tuto\u0000rial', difficulty: 'Hard', opportunity: 'low' };
+  const judged = {
+    id: '7',
+    fit: 70,
+    type: 'Tuto\u0000rial',
+    difficulty: 'Hard',
+    opportunity: 'low',
+  };
   const told = { videos: [{ ...judged, topics: ['a\u0000', ''], approach: '\ud800' }] };
-  const stored = { videoType: 'Tutorial', keyTopics: ['a'], suggestedApproach: ['\ufffd'] };
+  const stored = {
+    videoType: 'Tutorial',
+    keyTopics: ['a'],
+    suggestedApproach: ['\ufffd'],
+  };
   expect(
     assessAnswer(new Set([7]))
       .read(told)

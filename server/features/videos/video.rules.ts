@@ -68,15 +68,23 @@ export function chaptersOf(description: string | null): Chapter[] {
   return byPlace.map(fromStart).find(isList) ?? [];
 }
 
-function chapter(found: RegExpExecArray | null, timeGroup: number, titleGroup: number): Chapter[] {
+function chapter(
+  found: RegExpExecArray | null,
+  timeGroup: number,
+  titleGroup: number,
+): Chapter[] {
   const at = secondsOf(found?.[timeGroup] ?? '');
   const title = (found?.[titleGroup] ?? '').replace(separators, '');
   return at === null || title === '' ? [] : [{ at, title }];
 }
 
-const fromStart = (chapters: readonly Chapter[]) => chapters.slice(chapters.findIndex(({ at }) => at === 0));
+const fromStart = (chapters: readonly Chapter[]) =>
+  chapters.slice(chapters.findIndex(({ at }) => at === 0));
 
 const isList = (chapters: readonly Chapter[]) =>
   chapters.length >= fewest &&
   chapters[0]?.at === 0 &&
-  chapters.every(({ at }, index) => index === 0 || at - (chapters[index - 1]?.at ?? 0) >= shortestSeconds);
+  chapters.every(
+    ({ at }, index) =>
+      index === 0 || at - (chapters[index - 1]?.at ?? 0) >= shortestSeconds,
+  );

@@ -55,7 +55,8 @@ const commentState = {
 
 const columns = getTableColumns(videos);
 /** All columns before `fetched` keep their values when a video is fetched again. */
-const { id, youtubeId, createdAt, engagementScore, contentInsights, ...fetched } = columns;
+const { id, youtubeId, createdAt, engagementScore, contentInsights, ...fetched } =
+  columns;
 
 export function createVideoRepository(db: Db) {
   return {
@@ -69,9 +70,13 @@ export function createVideoRepository(db: Db) {
     },
 
     /** Returns the videos in the given order. */
-    save: (found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> => saveVideos(db, found, now),
+    save: (found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> =>
+      saveVideos(db, found, now),
 
-    async saveAssessments(assessments: ReadonlyMap<number, Assessment>, fit: string): Promise<void> {
+    async saveAssessments(
+      assessments: ReadonlyMap<number, Assessment>,
+      fit: string,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
         for (const [id, { engagementScore, insights }] of assessments) {
           await tx
@@ -91,8 +96,12 @@ export function createVideoRepository(db: Db) {
      * Returns videos with a comment that were fetched before `before` or have this title. Leaves out videos
      * found absent after `absentUntil`.
      */
-    staleWithComment: (before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> =>
-      staleWithComment(db, { before, title, absentUntil, limit }),
+    staleWithComment: (
+      before: Date,
+      title: string,
+      absentUntil: Date,
+      limit: number,
+    ): Promise<VideoRow[]> => staleWithComment(db, { before, title, absentUntil, limit }),
 
     async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number[]> {
       const written = await db
@@ -109,7 +118,10 @@ export function createVideoRepository(db: Db) {
 
     findSearch(key: string, after: Date): Promise<CachedSearch | null> {
       const { key: _, ...columns } = getTableColumns(searchCache);
-      const isKept = and(eq(searchCache.key, hashOf(key)), gt(searchCache.fetchedAt, after));
+      const isKept = and(
+        eq(searchCache.key, hashOf(key)),
+        gt(searchCache.fetchedAt, after),
+      );
       return firstRow(db.select(columns).from(searchCache).where(isKept));
     },
 
@@ -128,7 +140,10 @@ export function createVideoRepository(db: Db) {
       const rows = await db
         .select({ videoId: comments.videoId, ...commentState })
         .from(comments)
-        .leftJoin(queueItems, and(eq(queueItems.commentId, comments.id), isNotLongRejected(now)))
+        .leftJoin(
+          queueItems,
+          and(eq(queueItems.commentId, comments.id), isNotLongRejected(now)),
+        )
         .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
         // Sorted so that the map keeps the current comment, or else the one withdrawn last.
         .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
@@ -145,7 +160,9 @@ export function createVideoRepository(db: Db) {
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(isNotNull(time), eq(comments.status, 'approved'), isNull(comments.replyId)))
+        .where(
+          and(isNotNull(time), eq(comments.status, 'approved'), isNull(comments.replyId)),
+        )
         .orderBy(asc(time));
     },
 
@@ -158,7 +175,10 @@ export function createVideoRepository(db: Db) {
       ),
 
     async saveTopComments(row: typeof topComments.$inferSelect): Promise<void> {
-      await db.insert(topComments).values(row).onConflictDoUpdate({ target: topComments.videoId, set: row });
+      await db
+        .insert(topComments)
+        .values(row)
+        .onConflictDoUpdate({ target: topComments.videoId, set: row });
     },
 
     async dropTopCommentsUpTo(expired: Date): Promise<void> {
@@ -171,7 +191,12 @@ export type VideoRepository = ReturnType<typeof createVideoRepository>;
 
 function staleWithComment(
   db: Db,
-  { before, title, absentUntil, limit }: { before: Date; title: string; absentUntil: Date; limit: number },
+  {
+    before,
+    title,
+    absentUntil,
+    limit,
+  }: { before: Date; title: string; absentUntil: Date; limit: number },
 ): Promise<VideoRow[]> {
   return db
     .select(columns)
@@ -180,7 +205,10 @@ function staleWithComment(
       and(
         inArray(
           videos.id,
-          db.select({ id: comments.videoId }).from(comments).where(isNull(comments.replyId)),
+          db
+            .select({ id: comments.videoId })
+            .from(comments)
+            .where(isNull(comments.replyId)),
         ),
         or(lt(videos.fetchedAt, before), eq(videos.title, title)),
         or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
@@ -210,7 +238,11 @@ function channelsPostedOn(db: Db, since: Date) {
     .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
 }
 
-async function saveVideos(db: Db, found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
+async function saveVideos(
+  db: Db,
+  found: readonly YouTubeVideo[],
+  now: Date,
+): Promise<VideoRow[]> {
   if (found.length === 0) return [];
   const rows = await db.transaction(async (tx) => {
     const saved = await tx
@@ -243,10 +275,15 @@ function deleteStale(db: Db, before: Date, limit: number): Promise<number> {
     if (locked.length === 0) return 0;
     const ids = locked.map(({ id }) => id);
     // Checked again under the lock: a comment may have been written meanwhile.
-    const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
+    const ofVideo = tx
+      .select({ id: comments.id })
+      .from(comments)
+      .where(eq(comments.videoId, videos.id));
     const deleted = await tx
       .delete(videos)
-      .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
+      .where(
+        and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)),
+      )
       .returning({ youtubeId: videos.youtubeId });
     if (deleted.length > 0)
       await tx

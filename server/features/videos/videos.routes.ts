@@ -28,5 +28,7 @@ export const discoveryRoutes = ({ search }: { search: SearchService }): Router =
       { query: commentStatesQuerySchema, response: commentStatesSchema },
       ({ query }) => search.commentStates(query.ids),
     );
-    route('get /channels/commented', { response: commentedChannelsSchema }, () => search.commentedChannels());
+    route('get /channels/commented', { response: commentedChannelsSchema }, () =>
+      search.commentedChannels(),
+    );
   });

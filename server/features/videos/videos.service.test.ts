@@ -12,8 +12,17 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { reviewApp } from '../../testing/app.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
-import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
+import {
+  type DiscoveryApp,
+  discoveryApp,
+  youTubeVideo,
+} from '../../testing/discovery-app.ts';
+import {
+  makeComment,
+  makePostAttempt,
+  makeQueueItem,
+  makeVideo,
+} from '../../testing/factories.ts';
 import { forgottenVideo } from './video.rules.ts';
 
 const fixture = testDatabase();
@@ -45,14 +54,22 @@ describe('refreshStale', () => {
     expect(await refresh(2)).toBe(true);
     expect(await refresh(2)).toBe(false);
     expect(await rows()).toEqual([]);
-    expect(await fixture.db.select().from(libraryTotals)).toEqual([{ id: 1, forgottenVideos: 3 }]);
+    expect(await fixture.db.select().from(libraryTotals)).toEqual([
+      { id: 1, forgottenVideos: 3 },
+    ]);
   });
 
   it('fetches an old video with a comment again (rule 3.7)', async () => {
-    const video = await makeVideo(fixture.db, { fetchedAt: daysAgo(31), createdAt: daysAgo(40) });
+    const video = await makeVideo(fixture.db, {
+      fetchedAt: daysAgo(31),
+      createdAt: daysAgo(40),
+    });
     await makeComment(fixture.db, { videoId: video.id });
     const { youtubeId } = video;
-    discovery.known.set(youtubeId, youTubeVideo(youtubeId, { title: 'GraphQL now', viewCount: 7 }));
+    discovery.known.set(
+      youtubeId,
+      youTubeVideo(youtubeId, { title: 'GraphQL now', viewCount: 7 }),
+    );
     await refresh();
     expect(await discovery.videos.get(video.id)).toMatchObject({
       title: 'GraphQL now',
@@ -64,7 +81,10 @@ describe('refreshStale', () => {
   });
 
   it('keeps only the ids of a video that was absent twice, a day apart, until it returns (rule 3.8)', async () => {
-    const video = await makeVideo(fixture.db, { fetchedAt: daysAgo(28.1), keywords: ['probes'] });
+    const video = await makeVideo(fixture.db, {
+      fetchedAt: daysAgo(28.1),
+      keywords: ['probes'],
+    });
     await makeComment(fixture.db, { videoId: video.id });
     await refresh();
     expect(await rows()).toEqual([{ ...video, absentSince: clock.now() }]);
@@ -101,12 +121,18 @@ describe('refreshStale', () => {
     clock.advance(dayMs);
     discovery.known.set(video.youtubeId, youTubeVideo(video.youtubeId));
     await refresh();
-    expect(await discovery.videos.get(video.id)).toMatchObject({ available: true, absentSince: null });
+    expect(await discovery.videos.get(video.id)).toMatchObject({
+      available: true,
+      absentSince: null,
+    });
 
     clock.advance(29 * dayMs);
     discovery.known.delete(video.youtubeId);
     await refresh();
-    expect(await discovery.videos.get(video.id)).toMatchObject({ available: true, absentSince: clock.now() });
+    expect(await discovery.videos.get(video.id)).toMatchObject({
+      available: true,
+      absentSince: clock.now(),
+    });
   });
 
   it('keeps trying for a day while YouTube is down, then removes the details until it responds (rule 3.7)', async () => {
@@ -130,12 +156,17 @@ describe('refreshStale', () => {
 
     discovery.known.set(youtubeId, youTubeVideo(youtubeId, { title: 'Back again' }));
     await refresh();
-    expect(await discovery.videos.get(video.id)).toMatchObject({ title: 'Back again', available: true });
+    expect(await discovery.videos.get(video.id)).toMatchObject({
+      title: 'Back again',
+      available: true,
+    });
   });
 });
 
 async function statesOf(ids: readonly number[]) {
-  const { body } = await request(discovery.app).get(`/api/videos/comment-states?ids=${ids}`).expect(200);
+  const { body } = await request(discovery.app)
+    .get(`/api/videos/comment-states?ids=${ids}`)
+    .expect(200);
   return commentStatesSchema.parse(body);
 }
 
@@ -154,7 +185,12 @@ describe('the state of a video’s comment', () => {
     const posted = await of('posted', {});
     const scheduled = await of('approved', { scheduledFor });
     const told = (await statesOf([scheduled, free, bare, waiting, rejected, posted])).map(
-      ({ videoId, commentStatus: is, inQueue }) => [videoId, is?.status, inQueue, is?.isScheduled],
+      ({ videoId, commentStatus: is, inQueue }) => [
+        videoId,
+        is?.status,
+        inQueue,
+        is?.isScheduled,
+      ],
     );
     expect(told).toEqual([
       [scheduled, 'approved', true, true],
@@ -175,15 +211,20 @@ describe('the state of a video’s comment', () => {
 });
 
 it('the channels posted on in the last seven days are listed once each, with the last post (rule 2.9)', async () => {
-  const attempt = (state: 'posted' | 'failed' | 'sending', channelId: string, days: number) =>
-    makePostAttempt(fixture.db, { state, channelId, startedAt: daysAgo(days) });
+  const attempt = (
+    state: 'posted' | 'failed' | 'sending',
+    channelId: string,
+    days: number,
+  ) => makePostAttempt(fixture.db, { state, channelId, startedAt: daysAgo(days) });
   await attempt('posted', 'UCone', 6.9);
   await attempt('posted', 'UCone', 3);
   await attempt('posted', 'UCtwo', 1);
   await attempt('posted', 'UCold', 7.1);
   await attempt('failed', 'UCfailed', 1);
   await attempt('sending', 'UCsending', 0);
-  const { body } = await request(discovery.app).get('/api/channels/commented').expect(200);
+  const { body } = await request(discovery.app)
+    .get('/api/channels/commented')
+    .expect(200);
   expect(commentedChannelsSchema.parse(body)).toEqual([
     { channelId: 'UCone', postedAt: daysAgo(3).toISOString(), scheduledFor: [] },
     { channelId: 'UCtwo', postedAt: daysAgo(1).toISOString(), scheduledFor: [] },
@@ -191,15 +232,24 @@ it('the channels posted on in the last seven days are listed once each, with the
 });
 
 it('lists the channels with scheduled comments and their times, soonest first (rule 2.14)', async () => {
-  const plan = async (channelId: string, days: number, status: 'approved' | 'pending') => {
+  const plan = async (
+    channelId: string,
+    days: number,
+    status: 'approved' | 'pending',
+  ) => {
     const video = await makeVideo(fixture.db, { channelId });
     const comment = await makeComment(fixture.db, { videoId: video.id, status });
-    await makeQueueItem(fixture.db, { commentId: comment.id, scheduledFor: daysAgo(-days) });
+    await makeQueueItem(fixture.db, {
+      commentId: comment.id,
+      scheduledFor: daysAgo(-days),
+    });
   };
   await plan('UCplanned', 3, 'approved');
   await plan('UCplanned', 1, 'approved');
   await plan('UCpending', 1, 'pending');
-  const { body } = await request(discovery.app).get('/api/channels/commented').expect(200);
+  const { body } = await request(discovery.app)
+    .get('/api/channels/commented')
+    .expect(200);
   expect(commentedChannelsSchema.parse(body)).toEqual([
     {
       channelId: 'UCplanned',
@@ -214,7 +264,10 @@ describe('a withdrawn comment', () => {
 
   it('makes its video, channel and text available again, and is shown as withdrawn (rule 13.15)', async () => {
     const { me } = test;
-    await me.put('/api/user-settings', { autoQueueEnabled: true, channelCooldownHours: 24 });
+    await me.put('/api/user-settings', {
+      autoQueueEnabled: true,
+      channelCooldownHours: 24,
+    });
     const found = await (await me.get('/api/videos/search?q=kubernetes')).json();
     const { videos } = videoSearchResponseSchema.parse(found);
     const { id = 0 } = videos.find(({ commentsOff }) => !commentsOff) ?? {};
@@ -233,12 +286,21 @@ describe('a withdrawn comment', () => {
     };
     const first = await posted();
     await me.post(`/api/comments/${first.id}/withdraw`, { revision: first.revision });
-    const free = { videoId: id, generatedComment: null, inQueue: false, commentStatus: null };
-    expect(await statesOf([id])).toEqual([{ ...free, withdrawnAt: test.now().toISOString() }]);
+    const free = {
+      videoId: id,
+      generatedComment: null,
+      inQueue: false,
+      commentStatus: null,
+    };
+    expect(await statesOf([id])).toEqual([
+      { ...free, withdrawnAt: test.now().toISOString() },
+    ]);
     expect(await (await me.get('/api/channels/commented')).json()).toEqual([]);
 
     const second = await posted();
-    expect(await statesOf([id])).toMatchObject([{ commentStatus: { status: 'posted' }, withdrawnAt: null }]);
+    expect(await statesOf([id])).toMatchObject([
+      { commentStatus: { status: 'posted' }, withdrawnAt: null },
+    ]);
     const history = await (await me.get('/api/comments?fields=ids')).json();
     expect(history).toMatchObject([{ id: second.id }, { id: first.id }]);
   });

@@ -4,7 +4,12 @@ import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { sharedRun } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Change, ClockAndEvents } from '../../core/events.ts';
-import { forgottenVideo, storableText, type VideoRow, vanishedVideo } from './video.rules.ts';
+import {
+  forgottenVideo,
+  storableText,
+  type VideoRow,
+  vanishedVideo,
+} from './video.rules.ts';
 import type { VideoRepository } from './videos.repository.ts';
 import type { YouTubeReads } from './youtube-reads.service.ts';
 
@@ -22,7 +27,10 @@ const maxAgeMs = 30 * dayMs;
  */
 const renewAgeMs = 28 * dayMs;
 
-type CommentedVideo = Pick<VideoRow, 'id' | 'youtubeId' | 'available' | 'commentsOff' | 'commentCount'>;
+type CommentedVideo = Pick<
+  VideoRow,
+  'id' | 'youtubeId' | 'available' | 'commentsOff' | 'commentCount'
+>;
 
 interface TopComments {
   comments: TopComment[];
@@ -59,7 +67,10 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
   }
 
   /** Raises the stored comment count if more comments than that were just read. */
-  async function countAtLeast({ id, commentCount }: CommentedVideo, read: number): Promise<void> {
+  async function countAtLeast(
+    { id, commentCount }: CommentedVideo,
+    read: number,
+  ): Promise<void> {
     if (commentCount === null || commentCount >= read) return;
     await repository.update([id], { commentCount: read });
     events.changed({ video: id });
@@ -76,7 +87,11 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     try {
       const comments = (await reads.listTopComments(video.youtubeId)).map(storable);
       const readAt = clock.now();
-      await repository.saveTopComments({ videoId: video.id, comments, fetchedAt: readAt });
+      await repository.saveTopComments({
+        videoId: video.id,
+        comments,
+        fetchedAt: readAt,
+      });
       await countAtLeast(video, comments.length);
       return { comments, readAt, missing: null };
     } catch (error) {
@@ -105,13 +120,21 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       const ago = (ms: number) => new Date(now.getTime() - ms);
       const old = ago(renewAgeMs);
       const deleted = await repository.deleteStaleWithoutComment(old, limit);
-      const stale = await repository.staleWithComment(old, forgottenVideo.title, ago(dayMs), limit);
+      const stale = await repository.staleWithComment(
+        old,
+        forgottenVideo.title,
+        ago(dayMs),
+        limit,
+      );
       try {
         await renew(stale, now);
         return deleted === limit || stale.length === limit;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const ids = await repository.overwriteStale(ago(maxAgeMs), { ...forgottenVideo, fetchedAt: now });
+        const ids = await repository.overwriteStale(ago(maxAgeMs), {
+          ...forgottenVideo,
+          fetchedAt: now,
+        });
         if (ids.length > 0) events.changed(...named(ids), 'analytics');
         return deleted === limit;
       }
@@ -121,18 +144,24 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
      * Returns what others wrote under a video, read at most once a day. Concurrent calls share one request.
      * If YouTube fails, returns the reason instead of throwing.
      */
-    topComments: (video: CommentedVideo): Promise<TopComments> => reading(video.id, () => keptOrRead(video)),
+    topComments: (video: CommentedVideo): Promise<TopComments> =>
+      reading(video.id, () => keptOrRead(video)),
 
     forgetOldComments: (): Promise<void> => repository.dropTopCommentsUpTo(expired()),
   };
 }
 
-const named = (videoIds: readonly number[]): Change[] => videoIds.map((video) => ({ video }));
+const named = (videoIds: readonly number[]): Change[] =>
+  videoIds.map((video) => ({ video }));
 const idsOf = (rows: readonly VideoRow[]) => rows.map(({ id }) => id);
 
 export type VideoService = ReturnType<typeof createVideoService>;
 
-const without = (missing: string): TopComments => ({ comments: [], readAt: null, missing });
+const without = (missing: string): TopComments => ({
+  comments: [],
+  readAt: null,
+  missing,
+});
 
 const storable = ({ author, text, likeCount }: TopComment): TopComment => ({
   author: storableText(beginningOf(author, longestName)),

@@ -94,11 +94,20 @@ describe('the address of a channel is read (rule 6.12)', () => {
     ['https://m.youtube.com/@handle/videos', '@handle'],
     ['youtube.com/@handle', '@handle'],
     ['https://www.youtube.com/%40handle', '@handle'],
-    ['https://www.youtube.com/@%E0%B8%AD%E0%B8%99%E0%B8%B8%E0%B8%A3%E0%B8%B1%E0%B8%81', '@อนุรัก'],
-    ['https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2F%40handle', '@handle'],
+    [
+      'https://www.youtube.com/@%E0%B8%AD%E0%B8%99%E0%B8%B8%E0%B8%A3%E0%B8%B1%E0%B8%81',
+      '@อนุรัก',
+    ],
+    [
+      'https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2F%40handle',
+      '@handle',
+    ],
     ['https://www.youtube.com/attribution_link?u=%2F%40handle', '@handle'],
     ['https://youtu.be/@handle', '@handle'],
-    ['https://www.youtube.com/@%E6%98%A0%E7%94%BB%E6%84%9B%E5%A5%BD%E5%AE%B6', '@映画愛好家'],
+    [
+      'https://www.youtube.com/@%E6%98%A0%E7%94%BB%E6%84%9B%E5%A5%BD%E5%AE%B6',
+      '@映画愛好家',
+    ],
     ['https://www.youtube.com/@handle/community?lb=UgkxAAA', '@handle'],
     ['https://www.youtube.com/@handle/search?query=probes', '@handle'],
   ])('by its handle: %s', (address, handle) => {
@@ -111,11 +120,16 @@ describe('the address of a channel is read (rule 6.12)', () => {
       'https://m.youtube.com/#/user/SomeName',
       'https://www.youtube.com/profile?user=SomeName',
     ])
-      expect(readYouTubeAddress(address)).toEqual({ kind: 'username', username: 'SomeName' });
+      expect(readYouTubeAddress(address)).toEqual({
+        kind: 'username',
+        username: 'SomeName',
+      });
   });
 
   it('as a custom address, which cannot be looked up', () => {
-    expect(readYouTubeAddress('https://www.youtube.com/c/Pawe%C5%82')).toEqual({ kind: 'customAddress' });
+    expect(readYouTubeAddress('https://www.youtube.com/c/Pawe%C5%82')).toEqual({
+      kind: 'customAddress',
+    });
   });
 });
 
@@ -179,7 +193,11 @@ describe('a text without the address of a video', () => {
 
   it('never makes the reader throw or return a malformed id', () => {
     const link = fc
-      .tuple(fc.constantFrom('youtu.be', 'm.youtube.com', 'example.com'), fc.string(), fc.string())
+      .tuple(
+        fc.constantFrom('youtu.be', 'm.youtube.com', 'example.com'),
+        fc.string(),
+        fc.string(),
+      )
       .map(([host, path, video]) => `https://${host}/${path}?v=${video}`);
     fc.assert(
       fc.property(fc.oneof(fc.string(), link), (text) => {

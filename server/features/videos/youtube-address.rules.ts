@@ -24,14 +24,18 @@ const before = /^[\s<([{"'“„«]+/;
 const behind = /[\s>)\]}"'”“»,;.!]+$/;
 
 /** Removes the punctuation and invisible characters that were copied around an address. */
-const bare = (text: string) => text.replace(invisible, '').replace(before, '').replace(behind, '');
+const bare = (text: string) =>
+  text.replace(invisible, '').replace(before, '').replace(behind, '');
 
 /**
  * Finds an address within a text ("Look: https://youtu.be/…"). A "youtube.com" without a path is just a word.
  */
 const siteWithin =
   /(?<![\w.@-])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids|education)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|(?:youtu|yt)\.be)\/\S*/i;
-const addressWithin = new RegExp(String.raw`(?:https?:)?\/\/\S+|${siteWithin.source}`, 'i');
+const addressWithin = new RegExp(
+  String.raw`(?:https?:)?\/\/\S+|${siteWithin.source}`,
+  'i',
+);
 /** The beginning of an address that was percent-encoded as a whole. */
 const encodedBegin = /(?<!\S)https?%3a/i;
 
@@ -90,7 +94,8 @@ const innerAddresses = ['continue', 'u', 'url', 'q', 'next'];
 function addressInside(url: URL, depth: number): YouTubeAddress | null {
   for (const name of innerAddresses) {
     const inner = url.searchParams.get(name) ?? '';
-    if (inner.startsWith('/')) return readUrl(`https://www.youtube.com${inner}`, depth + 1);
+    if (inner.startsWith('/'))
+      return readUrl(`https://www.youtube.com${inner}`, depth + 1);
     const found = /^https?:\/\//i.test(inner) ? readUrl(inner, depth + 1) : null;
     if (found) return found;
   }
@@ -98,16 +103,30 @@ function addressInside(url: URL, depth: number): YouTubeAddress | null {
 }
 
 /** Paths whose next part is the id of a video. */
-const beforeVideo = new Set(['watch', 'shorts', 'live', 'embed', 'v', 'vi', 'e', 'video', 'source']);
+const beforeVideo = new Set([
+  'watch',
+  'shorts',
+  'live',
+  'embed',
+  'v',
+  'vi',
+  'e',
+  'video',
+  'source',
+]);
 const namesOfVideo = new Set(['v', 'video_id']);
 
 function readPath(path: string, url: URL): YouTubeAddress {
   const [first = '', second = ''] = partsOf(path);
   // Some addresses of apps have their path after the hash.
-  const inHash = url.hash.startsWith('#/') ? URL.parse(url.hash.slice(1), 'https://www.youtube.com') : null;
+  const inHash = url.hash.startsWith('#/')
+    ? URL.parse(url.hash.slice(1), 'https://www.youtube.com')
+    : null;
   if (inHash && first === '') return readPath(inHash.pathname, inHash);
   const youtubeId =
-    videoIn(url) ?? (inHash && videoIn(inHash)) ?? (beforeVideo.has(first) ? idAtStart(second) : null);
+    videoIn(url) ??
+    (inHash && videoIn(inHash)) ??
+    (beforeVideo.has(first) ? idAtStart(second) : null);
   if (youtubeId !== null) return { kind: 'video', youtubeId };
   const channelId = channelIn(first, second, url);
   if (channelId !== null) return { kind: 'channel', channelId };
@@ -131,7 +150,8 @@ function partsOf(path: string): string[] {
 /** Reads the `v` of "watch?v=…", also after a hash ("#v=ID"). Ignores what was glued to it ("v=ID?si=…"). */
 function videoIn(url: URL): string | null {
   const params = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
-  const [, value = ''] = params.find(([name]) => namesOfVideo.has(name.toLowerCase())) ?? [];
+  const [, value = ''] =
+    params.find(([name]) => namesOfVideo.has(name.toLowerCase())) ?? [];
   return idAtStart(value);
 }
 
@@ -141,8 +161,11 @@ function idAtStart(text: string): string | null {
 }
 
 function channelIn(first: string, second: string, url: URL): string | null {
-  const named = url.searchParams.get('channel_id') ?? url.searchParams.get('channel') ?? '';
-  const candidates = [first === 'channel' ? second : '', named.trim()].map((each) => each.trim());
+  const named =
+    url.searchParams.get('channel_id') ?? url.searchParams.get('channel') ?? '';
+  const candidates = [first === 'channel' ? second : '', named.trim()].map((each) =>
+    each.trim(),
+  );
   return candidates.find(isChannelId) ?? null;
 }
 

@@ -39,7 +39,9 @@ const idsPerUnit = 50;
 export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) {
   return async (): Promise<Send> => {
     let auth: YouTubeAuth =
-      apiKey === null ? { kind: 'grant', accessToken: await account.accessToken() } : { kind: 'key', apiKey };
+      apiKey === null
+        ? { kind: 'grant', accessToken: await account.accessToken() }
+        : { kind: 'key', apiKey };
 
     async function sendOnce<T>(request: (auth: YouTubeAuth) => Promise<T>): Promise<T> {
       try {
@@ -59,7 +61,10 @@ export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) 
       } catch (error) {
         const isRejectedToken = error instanceof YouTubeError && error.kind === 'auth';
         if (!isRejectedToken || auth.kind !== 'grant') throw error;
-        auth = { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
+        auth = {
+          kind: 'grant',
+          accessToken: await account.refreshAccessToken(auth.accessToken),
+        };
         return sendOnce(request);
       }
     };
@@ -70,7 +75,10 @@ export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) 
 export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   const sender = createSender({ account, quota, apiKey });
 
-  async function withinQuota<T>(units: Units, read: (send: Send) => Promise<T>): Promise<T> {
+  async function withinQuota<T>(
+    units: Units,
+    read: (send: Send) => Promise<T>,
+  ): Promise<T> {
     const [send] = await Promise.all([sender(), quota.ensure(units)]);
     try {
       return await read(send);
@@ -79,7 +87,10 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
     }
   }
 
-  async function listed(youtubeIds: readonly string[], send: Send): Promise<YouTubeVideo[]> {
+  async function listed(
+    youtubeIds: readonly string[],
+    send: Send,
+  ): Promise<YouTubeVideo[]> {
     if (youtubeIds.length === 0) return [];
     const videos = await send((auth) => youtube.listVideos(youtubeIds, auth));
     const byId = new Map(videos.map((video) => [video.youtubeId, video]));
@@ -91,7 +102,9 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
     /** Starts a search only if there are units to list its videos as well. */
     searchVideos(search: VideoSearch): Promise<FoundPage> {
       return withinQuota({ search: 1, shared: 1 }, async (send) => {
-        const { youtubeIds, ...page } = await send((auth) => youtube.searchVideoIds(search, auth));
+        const { youtubeIds, ...page } = await send((auth) =>
+          youtube.searchVideoIds(search, auth),
+        );
         return { ...page, videos: await listed([...new Set(youtubeIds)], send) };
       });
     },
@@ -116,7 +129,12 @@ export type YouTubeReads = ReturnType<typeof createYouTubeReads>;
 
 const dayMs = 86_400_000;
 
-const uploadDateMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, year: 365 * dayMs };
+const uploadDateMs = {
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30 * dayMs,
+  year: 365 * dayMs,
+};
 const orders = { relevance: 'relevance', date: 'date', views: 'viewCount' } as const;
 
 const viewRanges = {
@@ -140,7 +158,12 @@ const anyAddress = /^https?:\/\/\S+$/i;
  * Throws 400 for an address that does not lead to a video: searching for it as words would waste one of 100
  * searches.
  */
-export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
+export function lookupOf({
+  q,
+  uploadDate,
+  viewCount,
+  relevance,
+}: KeptSearchQuery): Lookup {
   const address = readYouTubeAddress(q);
   if (address?.kind === 'video') return { kind: 'video', youtubeId: address.youtubeId };
   if (address) throw invalid(notSearched(address));
@@ -164,19 +187,30 @@ function notSearched({ kind }: YouTubeAddress): string {
 export function lookupKey(lookup: Lookup): string {
   if (lookup.kind === 'video') return JSON.stringify(['video', lookup.youtubeId]);
   const { uploadDate = null, viewCount = null, relevance = 'relevance' } = lookup.filters;
-  return JSON.stringify(['search', lookup.query.toLowerCase(), uploadDate, viewCount, relevance]);
+  return JSON.stringify([
+    'search',
+    lookup.query.toLowerCase(),
+    uploadDate,
+    viewCount,
+    relevance,
+  ]);
 }
 
 export function firstPage(query: string, filters: SearchFilters, now: Date): VideoSearch {
   return {
     query,
     order: orders[filters.relevance ?? 'relevance'],
-    publishedAfter: filters.uploadDate ? new Date(now.getTime() - uploadDateMs[filters.uploadDate]) : null,
+    publishedAfter: filters.uploadDate
+      ? new Date(now.getTime() - uploadDateMs[filters.uploadDate])
+      : null,
     pageToken: null,
   };
 }
 
-export function passesViewCount(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
+export function passesViewCount(
+  viewCount: number | null,
+  filter: KeptSearchQuery['viewCount'],
+): boolean {
   if (!filter) return true;
   const [from, below] = viewRanges[filter];
   return viewCount !== null && viewCount >= from && viewCount < below;
@@ -186,7 +220,10 @@ export function passesViewCount(viewCount: number | null, filter: KeptSearchQuer
  * Returns true if the video may pass the filter later: it has too few views so far, or its view count is
  * unknown.
  */
-export function hasTooFewViews(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
+export function hasTooFewViews(
+  viewCount: number | null,
+  filter: KeptSearchQuery['viewCount'],
+): boolean {
   if (!filter) return false;
   const [from] = viewRanges[filter];
   return viewCount === null || viewCount < from;
@@ -206,7 +243,11 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
   const failures = new Map<string, { error: AppError; until: number }>();
 
   /** Finds the first pages, or the page that belongs to a token. */
-  return async (lookup: Lookup, now: Date, pageToken: string | null): Promise<FoundPage> => {
+  return async (
+    lookup: Lookup,
+    now: Date,
+    pageToken: string | null,
+  ): Promise<FoundPage> => {
     const key = `${lookupKey(lookup)} ${pageToken}`;
     for (const [old, { until }] of failures) {
       const leftMs = until - now.getTime();
@@ -246,8 +287,15 @@ async function findVideos(
   const { query, filters } = lookup;
   const first = firstPage(query, filters, now);
   if (!filters.viewCount) {
-    const { videos, totalResults, ...page } = await reads.searchVideos({ ...first, pageToken: from });
-    return { ...page, videos, totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length) };
+    const { videos, totalResults, ...page } = await reads.searchVideos({
+      ...first,
+      pageToken: from,
+    });
+    return {
+      ...page,
+      videos,
+      totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length),
+    };
   }
 
   return findPassing(reads, first, filters.viewCount, from);
@@ -273,13 +321,23 @@ async function findPassing(
   }
 
   let pageToken = from;
-  for (let pages = 0; pages < mostPages && passing.size < enoughFilteredVideos; pages += 1) {
+  for (
+    let pages = 0;
+    pages < mostPages && passing.size < enoughFilteredVideos;
+    pages += 1
+  ) {
     const page = await readPage(pageToken);
     if (page === null) break;
-    const passingNow = page.videos.filter((video) => passesViewCount(video.viewCount, viewCount));
+    const passingNow = page.videos.filter((video) =>
+      passesViewCount(video.viewCount, viewCount),
+    );
     for (const video of passingNow) passing.set(video.youtubeId, video);
     pageToken = page.nextPageToken;
     if (pageToken === null) break;
   }
-  return { videos: [...passing.values()], totalResults: passing.size, nextPageToken: pageToken };
+  return {
+    videos: [...passing.values()],
+    totalResults: passing.size,
+    nextPageToken: pageToken,
+  };
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { ProposedHabits } from '#shared/contracts/voice.ts';
 import { habitLimit, mostHabits } from '#shared/contracts/voice-fields.ts';
-import type { LanguageModel, Prompt, Question } from '../../providers/language-model/language-model.ts';
+import type {
+  LanguageModel,
+  Prompt,
+  Question,
+} from '../../providers/language-model/language-model.ts';
 import {
   fenced,
   fenceRule,
@@ -55,7 +59,10 @@ export function createHabitsService({ profiles, ownComments, languageModel }: De
         };
       const named = await toUserError(languageModel.answer(habitsQuestion(texts)));
       const habits = provedHabits(named, texts);
-      const detail = habits.length > 0 ? null : 'Your comments show no habit that comes back often enough.';
+      const detail =
+        habits.length > 0
+          ? null
+          : 'Your comments show no habit that comes back often enough.';
       return { habits, texts: texts.length, detail };
     },
   };
@@ -85,7 +92,9 @@ function foundQuotes(quotes: readonly string[], texts: readonly string[]): strin
   return quotes.filter((quote) => {
     // A single word proves nothing.
     if (wordsOf(quote).length < 2) return false;
-    const comment = [...left].find((text) => comparable(text).includes(comparable(quote)));
+    const comment = [...left].find((text) =>
+      comparable(text).includes(comparable(quote)),
+    );
     if (comment === undefined) return false;
     return left.delete(comment);
   });
@@ -125,7 +134,8 @@ const textBudget = 700;
 
 export function habitsPrompt(texts: readonly string[]): Prompt {
   const numbered = texts.map(
-    (text, index) => `Comment ${index + 1}\n${withinBudget(promptText(text), textBudget)}`,
+    (text, index) =>
+      `Comment ${index + 1}\n${withinBudget(promptText(text), textBudget)}`,
   );
   return {
     system: [
@@ -134,7 +144,9 @@ export function habitsPrompt(texts: readonly string[]): Prompt {
       `# Untrusted text\n${fenceRule}`,
       `# Form of the answer\nOne JSON object with the member habits: a list of objects with these members, and nothing else:\n${list(answerForm)}`,
     ].join('\n\n'),
-    user: ['Name the habits in these comments.', fenced(numbered.join('\n\n'))].join('\n\n'),
+    user: ['Name the habits in these comments.', fenced(numbered.join('\n\n'))].join(
+      '\n\n',
+    ),
   };
 }
 
@@ -145,10 +157,14 @@ const habitSchema = z.object({
   text: z
     .string()
     .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed())
-    .refine((text) => text !== '' && text.length <= habitLimit && !text.includes('\u0000')),
+    .refine(
+      (text) => text !== '' && text.length <= habitLimit && !text.includes('\u0000'),
+    ),
   quotes: z
     .array(z.string())
-    .transform((quotes) => quotes.slice(0, mostQuotes).filter(({ length }) => length <= longestQuote)),
+    .transform((quotes) =>
+      quotes.slice(0, mostQuotes).filter(({ length }) => length <= longestQuote),
+    ),
 });
 
 export const habitsAnswer: ResponseSchema<Habit[]> = responseSchema(

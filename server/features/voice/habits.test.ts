@@ -41,7 +41,12 @@ const scene = {
 };
 const thing = {
   text: 'Name one thing to try.',
-  quotes: ['try a startup probe FIRST', 'Try two workers', '試してください', 'Try it on a Friday'],
+  quotes: [
+    'try a startup probe FIRST',
+    'Try two workers',
+    '試してください',
+    'Try it on a Friday',
+  ],
 };
 
 const bring = (texts: readonly string[]) =>
@@ -51,7 +56,9 @@ const bring = (texts: readonly string[]) =>
 async function proposed(texts: readonly string[], said: unknown) {
   await bring(texts);
   answer = { habits: said };
-  const { status, body } = await request(app).post(`/api/voice-profiles/${profileId}/habits/propose`);
+  const { status, body } = await request(app).post(
+    `/api/voice-profiles/${profileId}/habits/propose`,
+  );
   expect(status).toBe(200);
   return proposedHabitsSchema.parse(body);
 }
@@ -61,7 +68,9 @@ describe('habits (rule 8.26)', () => {
     await proposed(comments, []);
     expect(prompts).toHaveLength(1);
     for (const comment of comments) expect(prompts[0]?.user).toContain(comment);
-    expect(prompts[0]?.user).toMatch(/^Name the habits in these comments\.\n\n⟦YOUTUBE DATA⟧\nComment 1\n/);
+    expect(prompts[0]?.user).toMatch(
+      /^Name the habits in these comments\.\n\n⟦YOUTUBE DATA⟧\nComment 1\n/,
+    );
   });
 
   it('are returned with their quotes as proof, the best proven first', async () => {
@@ -110,7 +119,9 @@ describe('habits (rule 8.26)', () => {
   it('are not requested from the model with fewer than five comments', async () => {
     const { habits, detail } = await proposed(comments.slice(0, 1), [thing]);
     expect(habits).toEqual([]);
-    expect(detail).toBe('Habits are found in at least 5 comments of yours. So far there is one.');
+    expect(detail).toBe(
+      'Habits are found in at least 5 comments of yours. So far there is one.',
+    );
     expect(prompts).toEqual([]);
   });
 
@@ -129,7 +140,9 @@ describe('habits (rule 8.26)', () => {
   });
 
   it('are 404 for an unknown profile', async () => {
-    const { status, body } = await request(app).post('/api/voice-profiles/999/habits/propose');
+    const { status, body } = await request(app).post(
+      '/api/voice-profiles/999/habits/propose',
+    );
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 });

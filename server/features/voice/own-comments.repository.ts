@@ -10,22 +10,30 @@ export type NewOwnComment = typeof ownComments.$inferInsert;
 const defaultPage = 100;
 const mostWrittenBefore = 1000;
 const approved = ['approved', 'posted'] as const;
-const textColumns = { ...pick(comments, 'id', 'content', 'style'), at: comments.createdAt };
+const textColumns = {
+  ...pick(comments, 'id', 'content', 'style'),
+  at: comments.createdAt,
+};
 
 /** Matches comments that were drafted with this profile; null matches those drafted without one. */
 const isWrittenWith = (profileId: number | null): SQL =>
-  profileId === null ? isNull(comments.voiceProfileId) : eq(comments.voiceProfileId, profileId);
+  profileId === null
+    ? isNull(comments.voiceProfileId)
+    : eq(comments.voiceProfileId, profileId);
 
 export function createOwnCommentsRepository(db: Db) {
-  const writtenAt = sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(
-    ownComments.createdAt,
-  );
+  const writtenAt =
+    sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(
+      ownComments.createdAt,
+    );
 
   return {
     async insert(rows: readonly NewOwnComment[]): Promise<number> {
       const target = [ownComments.profileId, ownComments.contentKey];
       const values = [...rows];
-      return changedRows(await db.insert(ownComments).values(values).onConflictDoNothing({ target }));
+      return changedRows(
+        await db.insert(ownComments).values(values).onConflictDoNothing({ target }),
+      );
     },
 
     list(profileId: number, { limit, offset }: OwnCommentPage): Promise<OwnCommentRow[]> {
@@ -63,7 +71,13 @@ export function createOwnCommentsRepository(db: Db) {
       const rows = await db
         .select(textColumns)
         .from(comments)
-        .where(and(sql`${comments.isExample}`, inArray(comments.status, approved), isWrittenWith(profileId)))
+        .where(
+          and(
+            sql`${comments.isExample}`,
+            inArray(comments.status, approved),
+            isWrittenWith(profileId),
+          ),
+        )
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
       return rows.map((row) => ({ kind: 'marked', ...row }));
@@ -77,11 +91,15 @@ export function createOwnCommentsRepository(db: Db) {
       const rows = await db
         .select({ ...textColumns, generated: comments.generatedContent })
         .from(comments)
-        .where(and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved)))
+        .where(
+          and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved)),
+        )
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
       return rows.flatMap(({ generated, ...row }) =>
-        isRewritten(generated, row.content) ? [{ kind: 'approved' as const, ...row }] : [],
+        isRewritten(generated, row.content)
+          ? [{ kind: 'approved' as const, ...row }]
+          : [],
       );
     },
 
@@ -89,12 +107,21 @@ export function createOwnCommentsRepository(db: Db) {
      * Returns comments posted with a profile under other videos, then comments imported into it, each newest
      * first.
      */
-    async writtenBefore(profileId: number | null, exceptVideoId: number): Promise<OwnComment[]> {
+    async writtenBefore(
+      profileId: number | null,
+      exceptVideoId: number,
+    ): Promise<OwnComment[]> {
       const posted = await db
-        .select({ text: comments.content, at: comments.postedAt, videoTitle: videos.title })
+        .select({
+          text: comments.content,
+          at: comments.postedAt,
+          videoTitle: videos.title,
+        })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(isOnYouTube, ne(comments.videoId, exceptVideoId), isWrittenWith(profileId)))
+        .where(
+          and(isOnYouTube, ne(comments.videoId, exceptVideoId), isWrittenWith(profileId)),
+        )
         .orderBy(desc(comments.postedAt), desc(comments.id))
         .limit(mostWrittenBefore);
       const imported = await db

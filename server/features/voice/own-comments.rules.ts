@@ -64,8 +64,13 @@ const fewestShared = 2;
  * Returns the owner's comments on the same subject, which are those that share rare words with it. The best
  * match comes first.
  */
-export function chooseWrittenBefore(comments: readonly OwnComment[], subject: string): OwnComment[] {
-  const about = new Map(termsOf([...contentWords(subject)].join(' ')).map((term) => [term, 1]));
+export function chooseWrittenBefore(
+  comments: readonly OwnComment[],
+  subject: string,
+): OwnComment[] {
+  const about = new Map(
+    termsOf([...contentWords(subject)].join(' ')).map((term) => [term, 1]),
+  );
   const texts = comments.map(({ text }) => text);
   const found = relevance(texts, about, Math.max(leastRare, comments.length * rareShare));
   return comments
@@ -102,7 +107,9 @@ export function chooseExamples(
   texts: readonly OwnText[],
   { style, video, except }: ExampleChoice,
 ): OwnText[] {
-  const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
+  const about = contentWords(
+    [video.title, video.description ?? '', ...video.tags].join(' '),
+  );
   const ranked = texts
     .filter(
       ({ content }) =>
@@ -111,8 +118,16 @@ export function chooseExamples(
         !except.includes(content) &&
         findLink(content) === null,
     )
-    .map((text) => ({ text, fit: topic(text.content, about) + manner(text.style, style) }))
-    .sort((a, b) => b.fit - a.fit || b.text.at.getTime() - a.text.at.getTime() || b.text.id - a.text.id);
+    .map((text) => ({
+      text,
+      fit: topic(text.content, about) + manner(text.style, style),
+    }))
+    .sort(
+      (a, b) =>
+        b.fit - a.fit ||
+        b.text.at.getTime() - a.text.at.getTime() ||
+        b.text.id - a.text.id,
+    );
   const chosen = marked.filter(({ content }) => !except.includes(content));
   for (const { text } of ranked) {
     if (chosen.length === mostExamples) break;

@@ -11,8 +11,17 @@ import {
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
-import { chooseWrittenBefore, type OwnComment, type OwnText, pastedComments } from './own-comments.rules.ts';
+import type {
+  NewOwnComment,
+  OwnCommentRow,
+  OwnCommentsRepository,
+} from './own-comments.repository.ts';
+import {
+  chooseWrittenBefore,
+  type OwnComment,
+  type OwnText,
+  pastedComments,
+} from './own-comments.rules.ts';
 import type { VoiceRepository } from './profiles.repository.ts';
 import { type CutText, cutText, styleProfileOf } from './style-profile.rules.ts';
 import { requireProfile } from './style-rules.service.ts';
@@ -59,7 +68,9 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
         result.unreadable += 1;
         if (result.problems.length < namedProblems) result.problems.push(row.problem);
       } else {
-        const contentKey = createHash('sha256').update(comparableText(row.comment.content)).digest('hex');
+        const contentKey = createHash('sha256')
+          .update(comparableText(row.comment.content))
+          .digest('hex');
         waiting.push({ ...row.comment, profileId, contentKey, source, createdAt: now });
       }
       if (read % storedAtOnce === 0) await store();
@@ -90,7 +101,10 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       page: OwnCommentPage,
     ): Promise<{ total: number; comments: OwnCommentRow[] }> {
       await requireProfile(profiles, profileId);
-      return { total: await repository.count(profileId), comments: await repository.list(profileId, page) };
+      return {
+        total: await repository.count(profileId),
+        comments: await repository.list(profileId, page),
+      };
     },
 
     /**
@@ -102,7 +116,10 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       exceptVideoId: number,
       subject: string,
     ): Promise<OwnComment[]> {
-      return chooseWrittenBefore(await repository.writtenBefore(profileId, exceptVideoId), subject);
+      return chooseWrittenBefore(
+        await repository.writtenBefore(profileId, exceptVideoId),
+        subject,
+      );
     },
 
     async remove(id: number): Promise<void> {

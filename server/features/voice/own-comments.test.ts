@@ -16,11 +16,18 @@ import { createOwnCommentsRepository } from './own-comments.repository.ts';
 import { createOwnCommentsService } from './own-comments.service.ts';
 import { createVoiceRepository } from './profiles.repository.ts';
 
-const header = 'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
-const words = 'probe node queue shard cache index latency rollout canary replica quorum ledger'.split(' ');
+const header =
+  'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
+const words =
+  'probe node queue shard cache index latency rollout canary replica quorum ledger'.split(
+    ' ',
+  );
 
 const text = (number: number) =>
-  Array.from({ length: 30 }, (_, at) => words[(number * 7 + at * (number % 11)) % words.length]).join(' ');
+  Array.from(
+    { length: 30 },
+    (_, at) => words[(number * 7 + at * (number % 11)) % words.length],
+  ).join(' ');
 const row = (number: number) =>
   `Ugx${number},UCBR8,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${number} ${text(number)}""}"`;
 
@@ -39,14 +46,19 @@ describe('own comments', () => {
     profileId = (await makeVoiceProfile(test.db)).id;
   });
 
-  const path = (rest = 'own-comments', id = profileId) => `/api/voice-profiles/${id}/${rest}`;
+  const path = (rest = 'own-comments', id = profileId) =>
+    `/api/voice-profiles/${id}/${rest}`;
   const paste = (text: unknown, id?: number) =>
     request(voice.app).post(path('own-comments', id)).send({ text });
-  const bring = (csv: string) => request(voice.app).post(path()).set('Content-Type', 'text/csv').send(csv);
+  const bring = (csv: string) =>
+    request(voice.app).post(path()).set('Content-Type', 'text/csv').send(csv);
   const list = async (query = '') =>
     ownCommentListSchema.parse((await request(voice.app).get(path() + query)).body);
 
-  const row = (number: number, text = `Comment number ${number} about probes, nodes and queues.`) =>
+  const row = (
+    number: number,
+    text = `Comment number ${number} about probes, nodes and queues.`,
+  ) =>
     `UgxKREWxIgDrw8w2e_${number},UCBR8-60-B28hp2BmDPdntcQ,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${text}""}"`;
 
   describe('own comments', () => {
@@ -63,15 +75,16 @@ describe('own comments', () => {
         duplicates: 1,
         total: 3,
       });
-      expect((await list()).comments.map(({ content, source }) => [content, source])).toContainEqual([
-        'First one.\nStill first.',
-        'pasted',
-      ]);
+      expect(
+        (await list()).comments.map(({ content, source }) => [content, source]),
+      ).toContainEqual(['First one.\nStill first.', 'pasted']);
       expect(voice.changed).toEqual(['voice-profiles', 'voice-profiles']);
     });
 
     it('can be imported from a Takeout file, newest first, with bad rows reported by line', async () => {
-      const { status, body } = await bring(`${header}\r\n${row(1)}\r\nbad\r\n${row(2)}\r\n`);
+      const { status, body } = await bring(
+        `${header}\r\n${row(1)}\r\nbad\r\n${row(2)}\r\n`,
+      );
       expect(status).toBe(200);
       expect(body).toEqual({
         imported: 2,
@@ -82,22 +95,35 @@ describe('own comments', () => {
       });
       const { total, comments } = await list('?limit=1');
       expect(total).toBe(2);
-      expect(comments).toMatchObject([{ source: 'takeout', content: expect.stringContaining('number 2') }]);
+      expect(comments).toMatchObject([
+        { source: 'takeout', content: expect.stringContaining('number 2') },
+      ]);
       expect(comments[0]?.writtenAt).toBe(new Date(1.6e12 + 2e7).toISOString());
     });
 
     it.each([
       ['UTF-16', Buffer.from(`\ufeff${header}\n${row(1, 'Schöne Grüße')}\n`, 'utf16le')],
       ['Windows-1252', Buffer.from(`${header}\n${row(1, 'Schöne Grüße')}\n`, 'latin1')],
-    ])('can be imported from a file in %s without damage (rule 6.11)', async (_, file) => {
-      const sent = request(voice.app).post(path()).set('Content-Type', 'text/csv').send(file);
-      expect((await sent).body).toMatchObject({ imported: 1, unreadable: 0 });
-      expect((await list()).comments).toMatchObject([{ content: 'Schöne Grüße' }]);
-    });
+    ])(
+      'can be imported from a file in %s without damage (rule 6.11)',
+      async (_, file) => {
+        const sent = request(voice.app)
+          .post(path())
+          .set('Content-Type', 'text/csv')
+          .send(file);
+        expect((await sent).body).toMatchObject({ imported: 1, unreadable: 0 });
+        expect((await list()).comments).toMatchObject([{ content: 'Schöne Grüße' }]);
+      },
+    );
 
     it('are refused with advice in a file whose encoding cannot be detected (rule 6.11)', async () => {
-      const noise = Buffer.from(Uint8Array.from({ length: 400 }, (_, at) => (at * 73 + 129) % 256 || 1));
-      const sent = request(voice.app).post(path()).set('Content-Type', 'text/csv').send(noise);
+      const noise = Buffer.from(
+        Uint8Array.from({ length: 400 }, (_, at) => (at * 73 + 129) % 256 || 1),
+      );
+      const sent = request(voice.app)
+        .post(path())
+        .set('Content-Type', 'text/csv')
+        .send(noise);
       const { status, body } = await sent;
       expect([status, body.code]).toEqual([400, 'invalid_request']);
       expect(body.detail).toContain('save it as UTF-8');
@@ -122,18 +148,26 @@ describe('own comments', () => {
       ['no body', () => request(voice.app).post(path()), 400],
       ['a number', () => paste(7), 400],
       ['half a surrogate pair', () => paste('\ud800'), 400],
-      ['many lines without an empty line between them', () => paste('A line of mine.\n'.repeat(700)), 400],
+      [
+        'many lines without an empty line between them',
+        () => paste('A line of mine.\n'.repeat(700)),
+        400,
+      ],
       ['an unknown profile', () => paste('Hello.', 99_999), 404],
       [
         'an unknown profile’s file',
-        () => bring(header).then(() => request(voice.app).get(path('style-profile', 99_999))),
+        () =>
+          bring(header).then(() => request(voice.app).get(path('style-profile', 99_999))),
         404,
       ],
-    ])('are refused with a sentence when the request has %s', async (_, call, expected) => {
-      const { status, body } = await call();
-      expect(status).toBe(expected);
-      expect(body.detail).toMatch(/\.$/);
-    });
+    ])(
+      'are refused with a sentence when the request has %s',
+      async (_, call, expected) => {
+        const { status, body } = await call();
+        expect(status).toBe(expected);
+        expect(body.detail).toMatch(/\.$/);
+      },
+    );
 
     it('are refused in a file that is too large, with the size limit', async () => {
       const { status, body } = await bring('x'.repeat(takeoutFileLimit + 1));
@@ -142,20 +176,33 @@ describe('own comments', () => {
     });
 
     it.each([
-      ['a first row of 300,000 fields', `${','.repeat(300_000)}\n`, 'has more than 100 fields'],
-      ['a first field of 500 kB', `${'x'.repeat(500_000)}\n`, 'has more than 400,000 bytes'],
-    ])('are refused in a file with %s, without reading the rest', async (_, file, reason) => {
-      const { status, body } = await bring(`${file}${row(1)}\r\n`);
-      expect([status, body.code]).toEqual([400, 'invalid_request']);
-      expect(body.detail).toContain(`This is not a comments file: line 1 ${reason}`);
-      expect((await list()).total).toBe(0);
-    });
+      [
+        'a first row of 300,000 fields',
+        `${','.repeat(300_000)}\n`,
+        'has more than 100 fields',
+      ],
+      [
+        'a first field of 500 kB',
+        `${'x'.repeat(500_000)}\n`,
+        'has more than 400,000 bytes',
+      ],
+    ])(
+      'are refused in a file with %s, without reading the rest',
+      async (_, file, reason) => {
+        const { status, body } = await bring(`${file}${row(1)}\r\n`);
+        expect([status, body.code]).toEqual([400, 'invalid_request']);
+        expect(body.detail).toContain(`This is not a comments file: line 1 ${reason}`);
+        expect((await list()).total).toBe(0);
+      },
+    );
   });
 
   describe('the style profile', () => {
     it('is computed from imported comments and rewritten drafts, and follows them', async () => {
       const styleProfile = async () =>
-        styleProfileSchema.parse((await request(voice.app).get(path('style-profile'))).body);
+        styleProfileSchema.parse(
+          (await request(voice.app).get(path('style-profile'))).body,
+        );
       await paste('Readiness probes lie! Always.\n\nWhy is that?');
       expect(await styleProfile()).toMatchObject({ texts: 2, words: 7 });
       await makeComment(test.db, {
@@ -176,7 +223,9 @@ describe('own comments', () => {
 
   it('includes imported comments of an exported profile, even with empty lines in them (rule 2.18)', async () => {
     const content = 'Two “lines”,\n\nand "more".';
-    const cells = ['', content.replaceAll('"', '""')].map((cell) => `"${cell}"`).join(',');
+    const cells = ['', content.replaceAll('"', '""')]
+      .map((cell) => `"${cell}"`)
+      .join(',');
     await bring(`"Comment Create Timestamp","Comment Text"\r\n${cells}`).expect(200);
     expect((await list()).comments).toMatchObject([{ content, writtenAt: null }]);
   });
@@ -199,7 +248,10 @@ describe('takeout import', () => {
   afterEach(() => clearImmediate(next));
 
   const profiles = { profile: async () => ({}) as never };
-  const kept = { insert: async (comments: readonly unknown[]) => comments.length, count: async () => rows };
+  const kept = {
+    insert: async (comments: readonly unknown[]) => comments.length,
+    count: async () => rows,
+  };
   const service = (repository: unknown = kept) =>
     createOwnCommentsService({
       repository: repository as never,
@@ -211,12 +263,18 @@ describe('takeout import', () => {
   it.each([
     ['comments', takeoutFile(rows)],
     ['bad rows', Array.from({ length: rows }, () => 'a,b').join('\n')],
-    ['one repeated comment', Array.from({ length: rows }, () => takeoutFile(1).split('\r\n')[1]).join('\n')],
-  ])('lets other requests run after every fifty rows of %s (rule 6.8)', async (_, file) => {
-    const begun = turns;
-    await service().importTakeout(1, file);
-    expect(turns - begun).toBeGreaterThanOrEqual(rows / 50);
-  });
+    [
+      'one repeated comment',
+      Array.from({ length: rows }, () => takeoutFile(1).split('\r\n')[1]).join('\n'),
+    ],
+  ])(
+    'lets other requests run after every fifty rows of %s (rule 6.8)',
+    async (_, file) => {
+      const begun = turns;
+      await service().importTakeout(1, file);
+      expect(turns - begun).toBeGreaterThanOrEqual(rows / 50);
+    },
+  );
 
   it('lets other requests run after every 25 texts of a style profile', async () => {
     const at = new Date(0);

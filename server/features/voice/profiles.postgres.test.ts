@@ -16,8 +16,12 @@ it('a deleted profile is detached from its comments in the order of their ids, w
   await test.db.update(comments).set({ voiceProfileId }).where(eq(comments.id, id));
 
   await expectLocksById(test.db, async () => {
-    expect((await test.me.delete(`/api/voice-profiles/${voiceProfileId}`)).status).toBe(204);
+    expect((await test.me.delete(`/api/voice-profiles/${voiceProfileId}`)).status).toBe(
+      204,
+    );
   });
 
-  expect(await test.db.$count(comments, eq(comments.voiceProfileId, voiceProfileId))).toBe(0);
+  expect(
+    await test.db.$count(comments, eq(comments.voiceProfileId, voiceProfileId)),
+  ).toBe(0);
 });

@@ -1,5 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne } from 'drizzle-orm';
-import { comments, profileVersions, styleRules, userSettings, voiceProfiles } from '#shared/schema.ts';
+import {
+  comments,
+  profileVersions,
+  styleRules,
+  userSettings,
+  voiceProfiles,
+} from '#shared/schema.ts';
 import { type Db, firstRow, onlyRow, type Tx } from '../../db/database.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
@@ -45,14 +51,18 @@ function queries(db: Db | Tx) {
   return {
     /** Returns the fields and rules that a profile version stores. */
     async voiceState(profileId: number) {
-      const profile = db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
+      const profile = db
+        .select()
+        .from(voiceProfiles)
+        .where(eq(voiceProfiles.id, profileId));
       const { id, createdAt, updatedAt, ...fields } = await onlyRow(profile);
       return { fields, rules: await acceptedRules(profileId) };
     },
 
     acceptedRules,
 
-    versions: async (profileId: number): Promise<ProfileVersionRow[]> => versionsOf(db, profileId),
+    versions: async (profileId: number): Promise<ProfileVersionRow[]> =>
+      versionsOf(db, profileId),
 
     newestVersion: (profileId: number): Promise<ProfileVersionRow | null> =>
       firstRow(versionsOf(db, profileId).limit(1)),
@@ -69,7 +79,8 @@ function queries(db: Db | Tx) {
         .orderBy(asc(styleRules.id));
     },
 
-    rule: (id: number) => firstRow(db.select().from(styleRules).where(eq(styleRules.id, id))),
+    rule: (id: number) =>
+      firstRow(db.select().from(styleRules).where(eq(styleRules.id, id))),
 
     insertRule: (rule: NewStyleRule): Promise<StyleRuleRow> =>
       onlyRow(db.insert(styleRules).values(rule).returning()),
@@ -81,16 +92,21 @@ function queries(db: Db | Tx) {
       await db.delete(styleRules).where(eq(styleRules.id, id));
     },
 
-    list: (): Promise<VoiceProfileRow[]> => db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)),
+    list: (): Promise<VoiceProfileRow[]> =>
+      db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)),
 
-    profile: (id: number) => firstRow(db.select().from(voiceProfiles).where(eq(voiceProfiles.id, id))),
+    profile: (id: number) =>
+      firstRow(db.select().from(voiceProfiles).where(eq(voiceProfiles.id, id))),
 
     activeProfile: () =>
       firstRow(
         db
           .select(getTableColumns(voiceProfiles))
           .from(userSettings)
-          .innerJoin(voiceProfiles, eq(voiceProfiles.id, userSettings.activeVoiceProfileId)),
+          .innerJoin(
+            voiceProfiles,
+            eq(voiceProfiles.id, userSettings.activeVoiceProfileId),
+          ),
       ),
 
     mostRecentlyUpdated: () =>
@@ -108,24 +124,35 @@ function queries(db: Db | Tx) {
       onlyRow(db.insert(voiceProfiles).values(profile).returning()),
 
     updateProfile: (id: number, change: Change<NewVoiceProfile>) =>
-      onlyRow(db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning()),
+      onlyRow(
+        db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning(),
+      ),
 
     async deleteProfile(id: number): Promise<void> {
       // Locks the comments in the order of their ids, as all code that locks several comments does. Two
       // transactions could otherwise deadlock.
-      const ofProfile = db.select({ id: comments.id }).from(comments).where(eq(comments.voiceProfileId, id));
+      const ofProfile = db
+        .select({ id: comments.id })
+        .from(comments)
+        .where(eq(comments.voiceProfileId, id));
       await ofProfile.orderBy(asc(comments.id)).for('update');
       await db.delete(voiceProfiles).where(eq(voiceProfiles.id, id));
     },
 
     settings: (): Promise<UserSettingsRow> => onlyRow(db.select().from(userSettings)),
 
-    updateSettings: (change: Change<typeof userSettings.$inferInsert>): Promise<UserSettingsRow> =>
+    updateSettings: (
+      change: Change<typeof userSettings.$inferInsert>,
+    ): Promise<UserSettingsRow> =>
       onlyRow(db.update(userSettings).set(change).returning()),
 
     newestEdits(profileId: number, limit: number): Promise<Edit[]> {
       return db
-        .select({ commentId: comments.id, before: comments.generatedContent, after: comments.content })
+        .select({
+          commentId: comments.id,
+          before: comments.generatedContent,
+          after: comments.content,
+        })
         .from(comments)
         .where(
           and(

@@ -35,9 +35,19 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       const now = clock.now();
       const profile = await repository.exclusively(async (held) => {
         const isFirst = (await held.countProfiles()) === 0;
-        const created = await held.insertProfile({ ...input, createdAt: now, updatedAt: now });
-        if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
-        const version = { profileId: created.id, number: 1, reason: 'Created', createdAt: now };
+        const created = await held.insertProfile({
+          ...input,
+          createdAt: now,
+          updatedAt: now,
+        });
+        if (isFirst)
+          await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
+        const version = {
+          profileId: created.id,
+          number: 1,
+          reason: 'Created',
+          createdAt: now,
+        };
         await held.insertVersion({ ...version, ...(await held.voiceState(created.id)) });
         return created;
       });
@@ -49,7 +59,10 @@ export function createVoiceService({ repository, clock, events }: Deps) {
      * Absent fields stay and null clears a field. Decisions on rules in the same request are part of the same
      * version. Throws 404.
      */
-    update: (id: number, { rules, ...fields }: UpdateVoiceProfile): Promise<VoiceProfileRow> =>
+    update: (
+      id: number,
+      { rules, ...fields }: UpdateVoiceProfile,
+    ): Promise<VoiceProfileRow> =>
       versioned(
         () => ({ profileId: id, reason: 'Edited the profile' }),
         async (held, now) => {
@@ -76,7 +89,10 @@ export function createVoiceService({ repository, clock, events }: Deps) {
         await held.deleteProfile(id);
         if (!wasActive) return;
         const next = await held.mostRecentlyUpdated();
-        await held.updateSettings({ activeVoiceProfileId: next?.id ?? null, updatedAt: now });
+        await held.updateSettings({
+          activeVoiceProfileId: next?.id ?? null,
+          updatedAt: now,
+        });
       });
       events.changed('voice-profiles', 'user-settings');
     },
@@ -94,7 +110,9 @@ export function createVoiceService({ repository, clock, events }: Deps) {
 
     /** Restores an old state as a new version, so that restoring can be undone. Throws 404. */
     async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
-      const wanted = (await repository.versions(profileId)).find((version) => version.number === number);
+      const wanted = (await repository.versions(profileId)).find(
+        (version) => version.number === number,
+      );
       if (!wanted) throw notFound('This version');
       return versioned(
         () => ({ profileId, reason: `Back to version ${number}` }),
@@ -127,8 +145,10 @@ async function decideRules(
 ): Promise<void> {
   const known = new Set((await held.rules(profileId)).map(({ id }) => id));
   if (![...accept, ...drop].every((id) => known.has(id))) throw unknownRule();
-  for (const id of accept) await held.updateRule(id, { status: 'accepted', decidedAt: now });
-  for (const id of drop) await held.updateRule(id, { status: 'rejected', decidedAt: now });
+  for (const id of accept)
+    await held.updateRule(id, { status: 'accepted', decidedAt: now });
+  for (const id of drop)
+    await held.updateRule(id, { status: 'rejected', decidedAt: now });
   for (const text of add) await held.insertRule(acceptedRule(profileId, text, now));
 }
 
@@ -146,8 +166,10 @@ async function restoreRules(
   for (const { id, status } of await held.rules(profileId)) {
     const text = wanted.get(id);
     if (text !== undefined) await held.updateRule(id, { text, status: 'accepted' });
-    else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
+    else if (status === 'accepted')
+      await held.updateRule(id, { status: 'proposed', decidedAt: null });
     wanted.delete(id);
   }
-  for (const [id, text] of wanted) await held.insertRule({ id, ...acceptedRule(profileId, text, now) });
+  for (const [id, text] of wanted)
+    await held.insertRule({ id, ...acceptedRule(profileId, text, now) });
 }

@@ -1,6 +1,10 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type VoiceProfile, voiceProfileFileSchema, voiceProfileSchema } from '#shared/contracts/voice.ts';
+import {
+  type VoiceProfile,
+  voiceProfileFileSchema,
+  voiceProfileSchema,
+} from '#shared/contracts/voice.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
@@ -17,17 +21,23 @@ beforeEach(() => {
 });
 
 async function create(fields: object): Promise<VoiceProfile> {
-  const { body } = await request(voice.app).post('/api/voice-profiles').send(fields).expect(201);
+  const { body } = await request(voice.app)
+    .post('/api/voice-profiles')
+    .send(fields)
+    .expect(201);
   return voiceProfileSchema.parse(body);
 }
-const put = (id: number, fields: object) => request(voice.app).put(`/api/voice-profiles/${id}`).send(fields);
+const put = (id: number, fields: object) =>
+  request(voice.app).put(`/api/voice-profiles/${id}`).send(fields);
 const remove = (id: number) => request(voice.app).delete(`/api/voice-profiles/${id}`);
 const names = async () =>
   (await request(voice.app).get('/api/voice-profiles').expect(200)).body.map(
     ({ name }: VoiceProfile) => name,
   );
-const settings = async () => (await request(voice.app).get('/api/user-settings').expect(200)).body;
-const putSettings = (fields: object) => request(voice.app).put('/api/user-settings').send(fields);
+const settings = async () =>
+  (await request(voice.app).get('/api/user-settings').expect(200)).body;
+const putSettings = (fields: object) =>
+  request(voice.app).put('/api/user-settings').send(fields);
 
 describe('voice profiles', () => {
   it.each([
@@ -59,7 +69,9 @@ describe('voice profiles', () => {
       defaultCommentStyle: 'questioning',
     });
     clock.advance(1_000);
-    const { body } = await put(id, { avoidWords: null, expertiseAreas: null }).expect(200);
+    const { body } = await put(id, { avoidWords: null, expertiseAreas: null }).expect(
+      200,
+    );
     expect(body).toMatchObject({
       name: 'Ada',
       description: 'Plain words',
@@ -70,15 +82,29 @@ describe('voice profiles', () => {
       updatedAt: clock.now().toISOString(),
     });
     const cleared = await put(id, { defaultCommentStyle: null }).expect(200);
-    expect(cleared.body).toMatchObject({ defaultCommentStyle: 'insightful', description: 'Plain words' });
+    expect(cleared.body).toMatchObject({
+      defaultCommentStyle: 'insightful',
+      description: 'Plain words',
+    });
   });
 
   it('can be imported from an exported profile', async () => {
-    const exported = await create({ name: 'Ada', expertiseAreas: ['Go'], keyMessages: 'Measure first' });
+    const exported = await create({
+      name: 'Ada',
+      expertiseAreas: ['Go'],
+      keyMessages: 'Measure first',
+    });
     clock.advance(1_000);
-    const imported = await create(voiceProfileFileSchema.parse({ ...exported, someday: 'unknown' }));
+    const imported = await create(
+      voiceProfileFileSchema.parse({ ...exported, someday: 'unknown' }),
+    );
     const now = clock.now().toISOString();
-    expect(imported).toEqual({ ...exported, id: exported.id + 1, createdAt: now, updatedAt: now });
+    expect(imported).toEqual({
+      ...exported,
+      id: exported.id + 1,
+      createdAt: now,
+      updatedAt: now,
+    });
   });
 
   it('become active only when they are the first one (rule 3.5)', async () => {
@@ -124,7 +150,9 @@ describe('voice profiles', () => {
 
   it('have one active profile when the first two are created at once', async () => {
     await Promise.all([create({ name: 'A' }), create({ name: 'B' })]);
-    expect((await settings()).activeVoiceProfileId).toBe((await voice.voice.profiles())[0]?.id);
+    expect((await settings()).activeVoiceProfileId).toBe(
+      (await voice.voice.profiles())[0]?.id,
+    );
   });
 
   it('are 404 when they do not exist', async () => {
@@ -156,11 +184,17 @@ describe('voice profiles', () => {
       expect(body.detail).toMatch(/\.$/);
     }
     for (const fields of [{ name: ' ' }, { name: '' }, {}]) {
-      const { body } = await request(voice.app).post('/api/voice-profiles').send(fields).expect(400);
+      const { body } = await request(voice.app)
+        .post('/api/voice-profiles')
+        .send(fields)
+        .expect(400);
       expect(body.detail).toBe('Profile name is required.');
     }
     for (const id of ['0', '-1', '1.5', 'abc', '2147483648']) {
-      await request(voice.app).put(`/api/voice-profiles/${id}`).send({ name: 'X' }).expect(400);
+      await request(voice.app)
+        .put(`/api/voice-profiles/${id}`)
+        .send({ name: 'X' })
+        .expect(400);
       await request(voice.app).delete(`/api/voice-profiles/${id}`).expect(400);
     }
     expect([await names(), voice.reported]).toEqual([[], []]);
@@ -214,19 +248,28 @@ describe('user settings', () => {
       updatedAt: clock.now().toISOString(),
     });
     expect(voice.changed).toContain('posting-status');
-    const cleared = await putSettings({ autoQueueEnabled: true, activeVoiceProfileId: null }).expect(200);
+    const cleared = await putSettings({
+      autoQueueEnabled: true,
+      activeVoiceProfileId: null,
+    }).expect(200);
     expect(cleared.body).toMatchObject({ activeVoiceProfileId: null, dailyCap: 3 });
   });
 
   it('refuse an active profile that does not exist, and change nothing', async () => {
     await settings();
-    const { body } = await putSettings({ autoQueueEnabled: false, activeVoiceProfileId: 42 }).expect(404);
+    const { body } = await putSettings({
+      autoQueueEnabled: false,
+      activeVoiceProfileId: 42,
+    }).expect(404);
     expect(body.code).toBe('not_found');
     expect(await settings()).toEqual(defaults);
   });
 
   it('refuse an invalid value with a sentence', async () => {
-    const slots = (...postingSlots: object[]) => ({ autoQueueEnabled: true, postingSlots });
+    const slots = (...postingSlots: object[]) => ({
+      autoQueueEnabled: true,
+      postingSlots,
+    });
     const refused = [
       {},
       { autoQueueEnabled: 'yes' },

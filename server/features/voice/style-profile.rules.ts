@@ -6,7 +6,10 @@ import { sentencesOf, wordsOf } from '../../text/words.rules.ts';
 const alternatives = (words: readonly string[]) =>
   words.join('|').replaceAll(' ', '\\s+').replaceAll("'", "['’]");
 const wholeWords = (byLanguage: Record<string, string>) =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives(Object.values(byLanguage))})(?![\\p{L}\\p{N}_])`, 'giu');
+  new RegExp(
+    `(?<![\\p{L}\\p{N}_])(?:${alternatives(Object.values(byLanguage))})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  );
 
 const contractions =
   /(?<![\p{L}\p{N}_])\p{L}+(?:n['’]t|['’](?:m|ve|d|ll|re)|(?<=it|that|there|what|here|let|he|she)['’]s)(?![\p{L}\p{N}_])/giu;
@@ -20,7 +23,9 @@ export interface CutText {
 
 /** Returns null for a text without words. */
 export function cutText(text: string): CutText | null {
-  const sentences = sentencesOf(text.normalize('NFC')).filter((each) => /[\p{L}\p{N}]/u.test(each));
+  const sentences = sentencesOf(text.normalize('NFC')).filter((each) =>
+    /[\p{L}\p{N}]/u.test(each),
+  );
   const words = wordsOf(text);
   return sentences.length === 0 || words.length === 0 ? null : { text, sentences, words };
 }
@@ -58,7 +63,9 @@ const marks = ({ name, label, what, pattern, per }: Marks): Measure => ({
   label,
   value(texts) {
     const found = sum(texts, ({ text }) => text.match(pattern)?.length ?? 0);
-    return tenth((100 * found) / (per === 'comments' ? texts : sentencesIn(texts)).length);
+    return tenth(
+      (100 * found) / (per === 'comments' ? texts : sentencesIn(texts)).length,
+    );
   },
   detail(value) {
     if (value === 0) return `No ${what} at all.`;
@@ -69,7 +76,12 @@ const marks = ({ name, label, what, pattern, per }: Marks): Measure => ({
   quote: (texts) => sentencesIn(texts).find(having(pattern)),
 });
 
-const share = (name: TraitName, label: string, what: string, pattern: RegExp): Measure => ({
+const share = (
+  name: TraitName,
+  label: string,
+  what: string,
+  pattern: RegExp,
+): Measure => ({
   name,
   label,
   value(texts) {
@@ -80,17 +92,23 @@ const share = (name: TraitName, label: string, what: string, pattern: RegExp): M
   quote: (texts) => sentencesIn(texts).find(having(pattern)),
 });
 
-const nearest = (texts: Texts, value: number, of: (text: CutText) => number): CutText | undefined =>
+const nearest = (
+  texts: Texts,
+  value: number,
+  of: (text: CutText) => number,
+): CutText | undefined =>
   texts.toSorted((a, b) => Math.abs(of(a) - value) - Math.abs(of(b) - value))[0];
 
 const measures: readonly Measure[] = [
   {
     name: 'sentence_length',
     label: 'Sentence length',
-    value: (texts) => tenth(sum(texts, ({ words }) => words.length) / sentencesIn(texts).length),
+    value: (texts) =>
+      tenth(sum(texts, ({ words }) => words.length) / sentencesIn(texts).length),
     detail: (value) => `A sentence has ${value} words on average.`,
     quote: (texts, value) =>
-      nearest(texts, value, ({ words, sentences }) => words.length / sentences.length)?.sentences[0],
+      nearest(texts, value, ({ words, sentences }) => words.length / sentences.length)
+        ?.sentences[0],
   },
   {
     name: 'comment_length',
@@ -135,7 +153,12 @@ const measures: readonly Measure[] = [
     per: 'comments',
   }),
   share('first_person', 'First person', 'say “I” or “we”', wholeWords(lists.firstPerson)),
-  share('second_person', 'Second person', 'speak to “you”', wholeWords(lists.secondPerson)),
+  share(
+    'second_person',
+    'Second person',
+    'speak to “you”',
+    wholeWords(lists.secondPerson),
+  ),
   share('hedging', 'Hedging', 'leave room for doubt', wholeWords(lists.hedges)),
 ];
 
@@ -151,13 +174,15 @@ const openingNames = {
 type OpeningKind = keyof typeof openingNames;
 const openingKinds = Object.keys(openingNames) as OpeningKind[];
 
-const openings = (['thanks', 'greeting', 'praise', 'self', 'you'] as const).map((kind) => ({
-  kind,
-  pattern: new RegExp(
-    `^[^\\p{L}\\p{N}]*(?:${alternatives([lists.openings[kind]])})(?![\\p{L}\\p{N}_])`,
-    'iu',
-  ),
-}));
+const openings = (['thanks', 'greeting', 'praise', 'self', 'you'] as const).map(
+  (kind) => ({
+    kind,
+    pattern: new RegExp(
+      `^[^\\p{L}\\p{N}]*(?:${alternatives([lists.openings[kind]])})(?![\\p{L}\\p{N}_])`,
+      'iu',
+    ),
+  }),
+);
 
 function openingOf(first: string): OpeningKind {
   const told = openings.find(({ pattern }) => pattern.test(first));
@@ -166,7 +191,10 @@ function openingOf(first: string): OpeningKind {
 }
 
 function openingTrait(texts: Texts): Trait {
-  const begun = texts.map(({ sentences: [first = ''] }) => ({ first, kind: openingOf(first) }));
+  const begun = texts.map(({ sentences: [first = ''] }) => ({
+    first,
+    kind: openingOf(first),
+  }));
   const of = (kind: OpeningKind) => begun.filter((each) => each.kind === kind);
   const [usual = 'thing'] = openingKinds.toSorted((a, b) => of(b).length - of(a).length);
   const value = percent(of(usual).length, texts.length);
@@ -188,7 +216,11 @@ function vocabularyOf(texts: Texts): StyleProfile['vocabulary'] {
   const counts = new Map<string, number>();
   for (const { words } of texts) {
     for (const word of new Set(words)) {
-      if (word.length >= shortest && !stopWords.has(word.replace('’', "'")) && /\p{L}/u.test(word))
+      if (
+        word.length >= shortest &&
+        !stopWords.has(word.replace('’', "'")) &&
+        /\p{L}/u.test(word)
+      )
         counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
@@ -210,7 +242,8 @@ function vocabularyTrait(texts: Texts, vocabulary: StyleProfile['vocabulary']): 
     value: percent(new Set(all).size, all.length),
     detail: favourite ? `Often used: ${listed.join(', ')}.` : 'No word is used often.',
     quote: shortened(
-      favourite && sentencesIn(texts).find((sentence) => sentence.toLowerCase().includes(favourite)),
+      favourite &&
+        sentencesIn(texts).find((sentence) => sentence.toLowerCase().includes(favourite)),
     ),
   };
 }
@@ -219,12 +252,21 @@ export function styleProfileOf(texts: Texts): StyleProfile {
   const vocabulary = vocabularyOf(texts);
   const measured = measures.map(({ name, label, value, detail, quote }): Trait => {
     const shown = value(texts);
-    return { name, label, value: shown, detail: detail(shown), quote: shortened(quote(texts, shown)) };
+    return {
+      name,
+      label,
+      value: shown,
+      detail: detail(shown),
+      quote: shortened(quote(texts, shown)),
+    };
   });
   return {
     texts: texts.length,
     words: sum(texts, ({ words }) => words.length),
-    traits: texts.length === 0 ? [] : [...measured, openingTrait(texts), vocabularyTrait(texts, vocabulary)],
+    traits:
+      texts.length === 0
+        ? []
+        : [...measured, openingTrait(texts), vocabularyTrait(texts, vocabulary)],
     vocabulary,
   };
 }

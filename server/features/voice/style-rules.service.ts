@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { UpdateRule } from '#shared/contracts/voice.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ClockAndEvents } from '../../core/events.ts';
-import type { LanguageModel, Prompt, Question } from '../../providers/language-model/language-model.ts';
+import type {
+  LanguageModel,
+  Prompt,
+  Question,
+} from '../../providers/language-model/language-model.ts';
 import {
   fenced,
   fenceRule,
@@ -18,7 +22,11 @@ import {
   withinBudget,
 } from '../../text/model-text.rules.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
-import type { StyleRuleRow, VoiceQueries, VoiceRepository } from './profiles.repository.ts';
+import type {
+  StyleRuleRow,
+  VoiceQueries,
+  VoiceRepository,
+} from './profiles.repository.ts';
 
 interface Deps extends ClockAndEvents {
   repository: VoiceRepository;
@@ -33,7 +41,12 @@ const fewestEdits = 2;
  * Only accepted rules are used in prompts, and each change of them makes a profile version. Methods throw
  * 404.
  */
-export function createStyleRulesService({ repository, languageModel, clock, events }: Deps) {
+export function createStyleRulesService({
+  repository,
+  languageModel,
+  clock,
+  events,
+}: Deps) {
   const versioned = versionedBy({ repository, clock, events });
 
   const change = <T>(
@@ -54,9 +67,14 @@ export function createStyleRulesService({ repository, languageModel, clock, even
     },
 
     /** Returns the accepted rules, which drafts are written with, and the profile's version. */
-    async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
+    async current(
+      profileId: number,
+    ): Promise<{ version: number; rules: { id: number; text: string }[] }> {
       const newest = await repository.newestVersion(profileId);
-      return { version: newest?.number ?? 1, rules: await repository.acceptedRules(profileId) };
+      return {
+        version: newest?.number ?? 1,
+        rules: await repository.acceptedRules(profileId),
+      };
     },
 
     add: (profileId: number, text: string): Promise<StyleRuleRow> =>
@@ -79,7 +97,9 @@ export function createStyleRulesService({ repository, languageModel, clock, even
         };
       const before = await repository.rules(profileId);
       const said = await toUserError(
-        languageModel.answer(rulesQuestion({ edits: pairs, known: before.map(({ text }) => text) })),
+        languageModel.answer(
+          rulesQuestion({ edits: pairs, known: before.map(({ text }) => text) }),
+        ),
       );
       const now = clock.now();
       const proposed = await repository.exclusively(async (held) => {
@@ -87,7 +107,13 @@ export function createStyleRulesService({ repository, languageModel, clock, even
         const stored: StyleRuleRow[] = [];
         for (const { text, edits } of newRules(said, known)) {
           const evidence = edits.flatMap((place) => pairs[place] ?? []);
-          const rule = { profileId, text, status: 'proposed', evidence, createdAt: now } as const;
+          const rule = {
+            profileId,
+            text,
+            status: 'proposed',
+            evidence,
+            createdAt: now,
+          } as const;
           stored.push(await held.insertRule(rule));
         }
         return stored;
@@ -96,7 +122,10 @@ export function createStyleRulesService({ repository, languageModel, clock, even
       return {
         proposed,
         edits: pairs.length,
-        detail: proposed.length > 0 ? null : 'Your edits show no rule that is not known already.',
+        detail:
+          proposed.length > 0
+            ? null
+            : 'Your edits show no rule that is not known already.',
       };
     },
 
@@ -104,7 +133,8 @@ export function createStyleRulesService({ repository, languageModel, clock, even
       change(
         id,
         (before) => decisionReason(before, status),
-        (held, now) => held.updateRule(id, { text, status, ...(status && { decidedAt: now }) }),
+        (held, now) =>
+          held.updateRule(id, { text, status, ...(status && { decidedAt: now }) }),
       ),
 
     remove: (id: number): Promise<void> =>
@@ -126,7 +156,10 @@ function decisionReason(rule: StyleRuleRow, status: UpdateRule['status']): strin
 export const unknownProfile = () => notFound('This voice profile');
 export const unknownRule = () => notFound('This rule');
 
-export async function requireProfile(profiles: Pick<VoiceQueries, 'profile'>, id: number): Promise<void> {
+export async function requireProfile(
+  profiles: Pick<VoiceQueries, 'profile'>,
+  id: number,
+): Promise<void> {
   if (!(await profiles.profile(id))) throw unknownProfile();
 }
 
@@ -150,7 +183,13 @@ export function versionedBy({ repository, clock, events }: Omit<Deps, 'languageM
       let number = (await held.newestVersion(profileId))?.number ?? 0;
       const record = async (why: string, state: typeof before) => {
         number += 1;
-        await held.insertVersion({ profileId, number, reason: why, ...state, createdAt: now });
+        await held.insertVersion({
+          profileId,
+          number,
+          reason: why,
+          ...state,
+          createdAt: now,
+        });
       };
       if (number === 0) await record('As it was', before);
       const changed = await change(held, now);
@@ -182,7 +221,10 @@ interface ProposedStyleRule {
 const answerTokens = 1200;
 
 /** Asks for rules in the owner's edits. Leaves out the last edits if the prompt gets too long. */
-export function rulesQuestion({ edits, known }: StyleRulesRequest): Question<ProposedStyleRule[]> {
+export function rulesQuestion({
+  edits,
+  known,
+}: StyleRulesRequest): Question<ProposedStyleRule[]> {
   return {
     prompt: (tokens) =>
       longestFittingPrompt(tokens, { most: edits.length, fewest: fewestEdits }, (count) =>
@@ -207,7 +249,10 @@ const demands = [
   'Propose nothing that is known already.',
 ];
 
-const answerForm = ['text: the rule.', 'edits: the numbers of the edits that speak for it.'];
+const answerForm = [
+  'text: the rule.',
+  'edits: the numbers of the edits that speak for it.',
+];
 
 const textBudget = 700;
 
@@ -229,7 +274,9 @@ export function rulesPrompt({ edits, known }: StyleRulesRequest): Prompt {
     user: [
       'Name the rules in these edits.',
       fenced(pairs.join('\n\n')),
-      ...(known.length > 0 ? [`Known already:\n${list(known.map((rule) => promptLine(rule, 300)))}`] : []),
+      ...(known.length > 0
+        ? [`Known already:\n${list(known.map((rule) => promptLine(rule, 300)))}`]
+        : []),
     ].join('\n\n'),
   };
 }
@@ -251,7 +298,9 @@ const answerSchema = z.object({ rules: readableItems(ruleSchema) });
  */
 export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> {
   const citedEdits = (cited: readonly number[]) =>
-    [...new Set(cited)].filter((edit) => edit >= 1 && edit <= edits).map((edit) => edit - 1);
+    [...new Set(cited)]
+      .filter((edit) => edit >= 1 && edit <= edits)
+      .map((edit) => edit - 1);
   return responseSchema(
     'style_rules',
     answerSchema.transform(({ rules }) =>

@@ -16,30 +16,49 @@ import { makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 const test = reviewApp({}, 'once, emptied');
 
 const chat = '/v1/chat/completions';
-const json = async (answer: Response | Promise<Response>, status = 200): Promise<unknown> => {
+const json = async (
+  answer: Response | Promise<Response>,
+  status = 200,
+): Promise<unknown> => {
   const response = await answer;
   expect(response.status).toBe(status);
   return response.json();
 };
 
 async function profile(name = 'Platform engineer') {
-  return voiceProfileSchema.parse(await json(test.me.post('/api/voice-profiles', { name }), 201)).id;
+  return voiceProfileSchema.parse(
+    await json(test.me.post('/api/voice-profiles', { name }), 201),
+  ).id;
 }
 const rules = async (id: number) =>
-  styleRuleListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/style-rules`)));
+  styleRuleListSchema.parse(
+    await json(test.me.get(`/api/voice-profiles/${id}/style-rules`)),
+  );
 const propose = async (id: number) =>
-  proposeRulesResponseSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/style-rules/propose`)));
+  proposeRulesResponseSchema.parse(
+    await json(test.me.post(`/api/voice-profiles/${id}/style-rules/propose`)),
+  );
 const add = async (id: number, text: string) =>
-  styleRuleSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/style-rules`, { text }), 201));
+  styleRuleSchema.parse(
+    await json(test.me.post(`/api/voice-profiles/${id}/style-rules`, { text }), 201),
+  );
 const decide = async (rule: Pick<StyleRule, 'id'>, change: object) =>
   styleRuleSchema.parse(await json(test.me.patch(`/api/style-rules/${rule.id}`, change)));
 const versions = async (id: number) =>
-  profileVersionListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/versions`)));
+  profileVersionListSchema.parse(
+    await json(test.me.get(`/api/voice-profiles/${id}/versions`)),
+  );
 const restore = (id: number, number: number) =>
   test.me.post(`/api/voice-profiles/${id}/versions/${number}/restore`);
 
 const edited = (voiceProfileId: number, before: string, after: string, change = {}) =>
-  test.comment({ voiceProfileId, status: 'approved', generatedContent: before, content: after, ...change });
+  test.comment({
+    voiceProfileId,
+    status: 'approved',
+    generatedContent: before,
+    content: after,
+    ...change,
+  });
 const calmed = (id: number, subject: string, change = {}) =>
   edited(
     id,
@@ -52,10 +71,19 @@ const calmed = (id: number, subject: string, change = {}) =>
 async function nextPromptRules(): Promise<string | null> {
   test.app.sandbox.admin.clearRequests();
   const video = await makeVideo(test.db);
-  await json(test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' }), 201);
+  await json(
+    test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' }),
+    201,
+  );
   const [asked] = test.app.sandbox.admin.requests().filter(({ path }) => path === chat);
-  const { messages } = (asked?.body ?? { messages: [] }) as { messages: { content: string }[] };
-  return /# Rules this person set\n.*\n((?:- .*\n?)+)/.exec(messages[0]?.content ?? '')?.[1]?.trim() ?? null;
+  const { messages } = (asked?.body ?? { messages: [] }) as {
+    messages: { content: string }[];
+  };
+  return (
+    /# Rules this person set\n.*\n((?:- .*\n?)+)/
+      .exec(messages[0]?.content ?? '')?.[1]
+      ?.trim() ?? null
+  );
 }
 
 describe('rules decided with the profile (rule 2.21)', () => {
@@ -66,7 +94,12 @@ describe('rules decided with the profile (rule 2.21)', () => {
     await decide(kept, { status: 'rejected' });
     const before = (await versions(id)).length;
     const change = { add: ['Ask no questions.'], accept: [kept.id], drop: [dropped.id] };
-    await json(test.me.put(`/api/voice-profiles/${id}`, { expertiseAreas: ['Kubernetes'], rules: change }));
+    await json(
+      test.me.put(`/api/voice-profiles/${id}`, {
+        expertiseAreas: ['Kubernetes'],
+        rules: change,
+      }),
+    );
     const after = await versions(id);
     expect(after).toHaveLength(before + 1);
     expect(after[0]?.rules).toEqual(['Write short sentences.', 'Ask no questions.']);
@@ -108,7 +141,11 @@ describe('style rules proposed from edits', () => {
         decidedAt: null,
         evidence: expect.arrayContaining([
           { commentId: first.id, before: first.generatedContent, after: first.content },
-          { commentId: second.id, before: second.generatedContent, after: second.content },
+          {
+            commentId: second.id,
+            before: second.generatedContent,
+            after: second.content,
+          },
         ]),
       },
     ]);
@@ -125,7 +162,11 @@ describe('style rules proposed from edits', () => {
     for (let made = 0; made < count; made += 1) await calmed(id, `part ${made}`);
     test.app.sandbox.admin.clearRequests();
     const answer = await propose(id);
-    expect(answer).toMatchObject({ proposed: [], edits: count, detail: expect.stringContaining(said) });
+    expect(answer).toMatchObject({
+      proposed: [],
+      edits: count,
+      detail: expect.stringContaining(said),
+    });
     expect(test.app.sandbox.admin.requests()).toEqual([]);
   });
 
@@ -156,7 +197,9 @@ describe('style rules proposed from edits', () => {
     expect((await propose(id)).proposed).toEqual([]);
     expect(await rules(id)).toMatchObject([{ id: rule?.id, status: 'rejected' }]);
     const asked = test.app.sandbox.admin.requests().at(-1)?.body;
-    expect(JSON.stringify(asked)).toContain('Known already:\\n- Use no exclamation marks.');
+    expect(JSON.stringify(asked)).toContain(
+      'Known already:\\n- Use no exclamation marks.',
+    );
   });
 
   it('are stored once when two requests arrive at the same time', async () => {
@@ -177,7 +220,10 @@ describe('decisions about style rules', () => {
       const [rule] = (await propose(id)).proposed;
       if (!rule) throw new Error('Nothing was proposed');
       const decided = await decide(rule, { status: 'accepted' });
-      expect(decided).toMatchObject({ status: 'accepted', decidedAt: test.now().toISOString() });
+      expect(decided).toMatchObject({
+        status: 'accepted',
+        decidedAt: test.now().toISOString(),
+      });
       return { id, rule };
     }
 
@@ -185,7 +231,12 @@ describe('decisions about style rules', () => {
       const { id } = await accepted();
       expect(await nextPromptRules()).toBe('- Use no exclamation marks.');
       expect(await versions(id)).toMatchObject([
-        { number: 2, reason: 'Accepted a rule', rules: ['Use no exclamation marks.'], isCurrent: true },
+        {
+          number: 2,
+          reason: 'Accepted a rule',
+          rules: ['Use no exclamation marks.'],
+          isCurrent: true,
+        },
         { number: 1, reason: 'Created', rules: [], isCurrent: false },
       ]);
     });
@@ -207,7 +258,9 @@ describe('decisions about style rules', () => {
       await json(restore(id, 1));
       await json(restore(id, 2));
       expect(await nextPromptRules()).toBe('- Use no exclamation marks.');
-      expect(await rules(id)).toMatchObject([{ status: 'accepted', evidence: rule.evidence }]);
+      expect(await rules(id)).toMatchObject([
+        { status: 'accepted', evidence: rule.evidence },
+      ]);
     });
   });
 
@@ -235,7 +288,9 @@ describe('decisions about style rules', () => {
     const [proposed] = (await propose(id)).proposed;
     if (!proposed) throw new Error('Nothing was proposed');
     await decide(proposed, { text: 'Calm endings.' });
-    expect(await rules(id)).toMatchObject([{ text: 'Calm endings.', status: 'proposed' }]);
+    expect(await rules(id)).toMatchObject([
+      { text: 'Calm endings.', status: 'proposed' },
+    ]);
     expect(await versions(id)).toEqual(before);
   });
 
@@ -247,13 +302,15 @@ describe('decisions about style rules', () => {
     expect(await nextPromptRules()).toBe('- Short sentences.');
     expect((await test.me.delete(`/api/style-rules/${two.id}`)).status).toBe(204);
     expect(await nextPromptRules()).toBeNull();
-    expect((await versions(id)).map(({ reason, rules: held }) => [reason, held])).toEqual([
-      ['Dropped a rule', []],
-      ['Dropped a rule', ['Short sentences.']],
-      ['Added a rule', ['No emoji.', 'Short sentences.']],
-      ['Added a rule', ['No emoji.']],
-      ['Created', []],
-    ]);
+    expect((await versions(id)).map(({ reason, rules: held }) => [reason, held])).toEqual(
+      [
+        ['Dropped a rule', []],
+        ['Dropped a rule', ['Short sentences.']],
+        ['Added a rule', ['No emoji.', 'Short sentences.']],
+        ['Added a rule', ['No emoji.']],
+        ['Created', []],
+      ],
+    );
     await json(restore(id, 3));
     expect(await nextPromptRules()).toBe('- No emoji.\n- Short sentences.');
   });
@@ -287,8 +344,15 @@ it('invalid and unknown ids, texts and decisions about style rules are refused w
   ];
   for (const [method, path, body, status] of calls) {
     const target = `/api/${path.replace(':id', String(id)).replace(':rule', String(rule.id))}`;
-    const response = await test.me.send(target, { method, ...(body !== undefined && { body }) });
-    await expectProblem(response, status, status === 404 ? 'not_found' : 'invalid_request');
+    const response = await test.me.send(target, {
+      method,
+      ...(body !== undefined && { body }),
+    });
+    await expectProblem(
+      response,
+      status,
+      status === 404 ? 'not_found' : 'invalid_request',
+    );
   }
   expect(await rules(id)).toEqual([rule]);
 });
@@ -297,9 +361,13 @@ it('an edit consists of the picked draft and the approved text', async () => {
   const id = await profile();
   const video = await makeVideo(test.db, { tags: ['Kubernetes'] });
   const wanted = { videoId: video.id, style: 'insightful' };
-  const made = draftViewSchema.parse(await json(test.me.post('/api/comments/generate', wanted), 201));
+  const made = draftViewSchema.parse(
+    await json(test.me.post('/api/comments/generate', wanted), 201),
+  );
   const path = `/api/comments/${made.comment.id}`;
-  const { alternatives } = draftViewSchema.parse(await json(test.me.post(`${path}/takes`, {})));
+  const { alternatives } = draftViewSchema.parse(
+    await json(test.me.post(`${path}/takes`, {})),
+  );
   await json(test.me.post(`${path}/pick`, { alternative: 0 }));
   const typed = 'What I really wanted to say about it, in my own words.';
   await json(test.me.patch(path, { content: typed }));
@@ -316,8 +384,10 @@ it('an edit consists of the picked draft and the approved text', async () => {
 describe('versions', () => {
   const asProfile = async (answer: Promise<Response>, status = 200) =>
     voiceProfileSchema.parse(await json(answer, status));
-  const create = (fields: object) => asProfile(test.me.post('/api/voice-profiles', fields), 201);
-  const put = (id: number, fields: object) => asProfile(test.me.put(`/api/voice-profiles/${id}`, fields));
+  const create = (fields: object) =>
+    asProfile(test.me.post('/api/voice-profiles', fields), 201);
+  const put = (id: number, fields: object) =>
+    asProfile(test.me.put(`/api/voice-profiles/${id}`, fields));
   const timeless = ({ updatedAt, ...fields }: VoiceProfile) => fields;
 
   describe('versions of a profile', () => {
@@ -335,7 +405,12 @@ describe('versions', () => {
           isCurrent: true,
           createdAt: test.now().toISOString(),
         },
-        expect.objectContaining({ number: 1, reason: 'Created', name: 'Ada', isCurrent: false }),
+        expect.objectContaining({
+          number: 1,
+          reason: 'Created',
+          name: 'Ada',
+          isCurrent: false,
+        }),
       ]);
     });
 
@@ -364,7 +439,10 @@ describe('versions', () => {
     });
 
     it('include the profile as it was before versions existed', async () => {
-      const { id } = await makeVoiceProfile(test.db, { name: 'Old', avoidWords: 'synergy' });
+      const { id } = await makeVoiceProfile(test.db, {
+        name: 'Old',
+        avoidWords: 'synergy',
+      });
       expect(await versions(id)).toEqual([]);
       await put(id, { avoidWords: 'leverage' });
       expect((await versions(id)).map(({ number, reason }) => [number, reason])).toEqual([
@@ -376,7 +454,9 @@ describe('versions', () => {
 
     it('have a number each when changes arrive at the same time', async () => {
       const { id } = await create({ name: 'Ada' });
-      await Promise.all([1, 2, 3, 4].map((number) => put(id, { description: `Change ${number}` })));
+      await Promise.all(
+        [1, 2, 3, 4].map((number) => put(id, { description: `Change ${number}` })),
+      );
       expect((await versions(id)).map(({ number }) => number)).toEqual([5, 4, 3, 2, 1]);
     });
 
@@ -393,7 +473,9 @@ describe('versions', () => {
       await add(id, 'No emoji.');
       expect((await test.me.delete(`/api/voice-profiles/${id}`)).status).toBe(204);
       expect(await test.db.$count(styleRules)).toBe(0);
-      expect(await test.db.select().from(profileVersions)).toMatchObject([{ reason: 'Created' }]);
+      expect(await test.db.select().from(profileVersions)).toMatchObject([
+        { reason: 'Created' },
+      ]);
     });
   });
 });

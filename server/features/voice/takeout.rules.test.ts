@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { pastedComments } from './own-comments.rules.ts';
 import { csvRows, takeoutRows, takeoutText } from './takeout.rules.ts';
 
-const header = 'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
+const header =
+  'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
 const id = 'UgxKREWxIgDrw8w2e_Z4AaABAg';
 const channel = 'UCBR8-60-B28hp2BmDPdntcQ';
 const row = (text: string, at = '2024-02-03T04:05:06.789012+00:00') =>
@@ -12,12 +13,18 @@ const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const read = (file: string) => [...takeoutRows(file)];
 const texts = (file: string) =>
-  read(file).map((result) => ('comment' in result ? result.comment.content : result.problem));
+  read(file).map((result) =>
+    'comment' in result ? result.comment.content : result.problem,
+  );
 
 describe('CSV', () => {
   it('reads back every table that was written', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'ü', '👋') });
-    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'ü', '👋'),
+    });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), {
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(table, fc.constantFrom('\n', '\r\n'), (rows, end) => {
         const text = rows.map((cells) => cells.map(quote).join(',')).join(end);
@@ -83,11 +90,19 @@ describe('the text of a cell', () => {
       '{"timestamp":{"seconds":61},"text":"1:01"},{"text":" here"}',
       '1:01 here',
     ],
-    ['a list of segments', '[{"text":"a list"},{"text":" of segments"}]', 'a list of segments'],
+    [
+      'a list of segments',
+      '[{"text":"a list"},{"text":" of segments"}]',
+      'a list of segments',
+    ],
     ['prose with brackets', '[edit] {"quoted"} braces', '[edit] {"quoted"} braces'],
     ['broken segments', '{"text":"a"},{"text":', null],
     ['brackets in a string', `{"text":"${'['.repeat(50)}\\"["}`, `${'['.repeat(50)}"[`],
-    ['brackets deeper than any export', `{"text":${'['.repeat(50)}${']'.repeat(50)}}`, null],
+    [
+      'brackets deeper than any export',
+      `{"text":${'['.repeat(50)}${']'.repeat(50)}}`,
+      null,
+    ],
     ['prose that only looks like JSON', '{"kind":"joke"}', '{"kind":"joke"}'],
   ])('is read from %s', (_, cell, expected) => {
     expect(takeoutText(cell)).toBe(expected);
@@ -101,14 +116,25 @@ describe('a Takeout file', () => {
   ])('is read when a spreadsheet saved it with %s', (_, delimiter) => {
     const line = (...cells: string[]) => cells.map(quote).join(delimiter);
     const file = csv(
-      'Kommentar-ID,Kanal-ID,Zeitstempel,Video-ID,Kommentartext'.replaceAll(',', delimiter),
-      line(id, channel, '2025-12-30T14:28:42+00:00', 'dQw4w9WgXcQ', 'Gute Idee, mit Komma'),
+      'Kommentar-ID,Kanal-ID,Zeitstempel,Video-ID,Kommentartext'.replaceAll(
+        ',',
+        delimiter,
+      ),
+      line(
+        id,
+        channel,
+        '2025-12-30T14:28:42+00:00',
+        'dQw4w9WgXcQ',
+        'Gute Idee, mit Komma',
+      ),
     );
     expect(texts(file)).toEqual(['Gute Idee, mit Komma']);
   });
 
   it('is read after the line with which Excel names its delimiter', () => {
-    expect(texts(`sep=;\r\nId;Kanal;Text\r\n${id};${channel};Gute Idee\r\n`)).toEqual(['Gute Idee']);
+    expect(texts(`sep=;\r\nId;Kanal;Text\r\n${id};${channel};Gute Idee\r\n`)).toEqual([
+      'Gute Idee',
+    ]);
   });
 
   it.each([
@@ -119,14 +145,25 @@ describe('a Takeout file', () => {
   ])(
     'may have dates in a spreadsheet’s format, which are read as times and not as texts: %s',
     (shown, expected) => {
-      const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
-      expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: new Date(expected) } }]);
+      const file = csv(
+        'Id,Kanal,Zeit,Video,Text',
+        `${id},${channel},${shown},dQw4w9WgXcQ,ja`,
+      );
+      expect(read(file)).toMatchObject([
+        { comment: { content: 'ja', writtenAt: new Date(expected) } },
+      ]);
     },
   );
 
   it.each([
-    ['within quotation marks', `"sep=;"\r\n"Id";"Kanal";"Text"\r\n"${id}";"${channel}";"Gute Idee; ja"\r\n`],
-    ['padded with delimiters', `sep=;;;\r\nId;Kanal;Text;\r\n${id};${channel};"Gute Idee; ja";\r\n`],
+    [
+      'within quotation marks',
+      `"sep=;"\r\n"Id";"Kanal";"Text"\r\n"${id}";"${channel}";"Gute Idee; ja"\r\n`,
+    ],
+    [
+      'padded with delimiters',
+      `sep=;;;\r\nId;Kanal;Text;\r\n${id};${channel};"Gute Idee; ja";\r\n`,
+    ],
     ['with a tab', `sep=\t\r\nId\tKanal\tText\r\n${id}\t${channel}\tGute Idee; ja\r\n`],
   ])('is read after Excel’s delimiter line %s', (_, file) => {
     expect(texts(file)).toEqual(['Gute Idee; ja']);
@@ -135,7 +172,10 @@ describe('a Takeout file', () => {
   it.each([
     ['vertical bars', `${header}\n${row('ja')}\n`.replaceAll(',', '|')],
     ['whole rows in quotation marks', `"${header}"\r\n"${row('ja')}"\r\n`],
-    ['the name of a table above the header', `Table 1,,,,,,\r\n${header}\r\n${row('ja')}\r\n`],
+    [
+      'the name of a table above the header',
+      `Table 1,,,,,,\r\n${header}\r\n${row('ja')}\r\n`,
+    ],
     [
       'the name of a table alone in the first row',
       `Tabelle 1\r\n${header}\r\n${row('ja')}\r\n`.replaceAll(',', ';'),
@@ -148,7 +188,10 @@ describe('a Takeout file', () => {
       `,${header}\r\n0,${row('ja')}\r\n1,${row('ja')}\r\n`.replace(/\r\n1.*/, ''),
     ],
     ['line ends of old Macs', `${header}\r${row('ja')}\r`],
-    ['segments in doubled quotation marks', csv(header, row(quote(quote('{"text":"ja"}'))))],
+    [
+      'segments in doubled quotation marks',
+      csv(header, row(quote(quote('{"text":"ja"}')))),
+    ],
     ['dates shown as ###', csv(header, row('ja', '##########'))],
   ])('is read with %s', (_, file) => {
     expect(texts(file)).toEqual(['ja']);
@@ -165,7 +208,10 @@ describe('a Takeout file', () => {
     ['30 de diciembre de 2025', null],
     ['45325.17021', null],
   ])('may have dates in words, which are not read as texts: %s', (shown, expected) => {
-    const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},${shown},dQw4w9WgXcQ,ja`);
+    const file = csv(
+      'Id,Kanal,Zeit,Video,Text',
+      `${id},${channel},${shown},dQw4w9WgXcQ,ja`,
+    );
     const writtenAt = expected === null ? null : new Date(expected);
     expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt } }]);
   });
@@ -179,15 +225,24 @@ describe('a Takeout file', () => {
       'playlists.csv',
       'Playlist ID,Playlist Title,Time\nPLabcdefghijklmnopqrstuvwxyz012345,My songs,2024-02-03T04:05:06+00:00\n',
     ],
-    ['the list of own videos', `Video ID,Channel ID,Title\ndQw4w9WgXcQ,${channel},My own video\n`],
+    [
+      'the list of own videos',
+      `Video ID,Channel ID,Title\ndQw4w9WgXcQ,${channel},My own video\n`,
+    ],
   ])('is not confused with %s', (_, file) => {
     expect(texts(file)).toEqual([
-      { line: 1, reason: expect.stringContaining('This is another file of your Takeout') },
+      {
+        line: 1,
+        reason: expect.stringContaining('This is another file of your Takeout'),
+      },
     ]);
   });
 
   it('has no time for a comment when day and month cannot be told apart', () => {
-    const file = csv('Id,Kanal,Zeit,Video,Text', `${id},${channel},3/4/2025 14:28,dQw4w9WgXcQ,ja`);
+    const file = csv(
+      'Id,Kanal,Zeit,Video,Text',
+      `${id},${channel},3/4/2025 14:28,dQw4w9WgXcQ,ja`,
+    );
     expect(read(file)).toMatchObject([{ comment: { content: 'ja', writtenAt: null } }]);
   });
 
@@ -197,7 +252,9 @@ describe('a Takeout file', () => {
       'Id,Kanal,Zeit,Preis,Beitrag,Video,Text',
       `${oldId},${channel},2015-03-01 04:05:06 UTC,"1,23457E+17",UgkxAbCdEfGhIjKlMnOpQrStUvWxYz012345,dQw4w9WgXcQ,lol nice`,
     );
-    expect(read(file)).toMatchObject([{ comment: { content: 'lol nice', youtubeCommentId: oldId } }]);
+    expect(read(file)).toMatchObject([
+      { comment: { content: 'lol nice', youtubeCommentId: oldId } },
+    ]);
   });
 
   it.each([
@@ -206,10 +263,15 @@ describe('a Takeout file', () => {
       'Live Chat ID,Channel ID,Live Chat Create Timestamp,Price,Video ID,Live Chat Text\n' +
         `ChwKGkNKdUpfYnlNb0lRREZmVEF3Z1FkQTlrQmpn,${channel},2023-08-30T01:54:46+00:00,0,jH39c5-y6kg,hi all\n`,
     ],
-    ['This is a web page', '<!DOCTYPE html><html><body><ul><li>You added a comment</li></ul></body></html>'],
+    [
+      'This is a web page',
+      '<!DOCTYPE html><html><body><ul><li>You added a comment</li></ul></body></html>',
+    ],
     ['This is a JSON file', '[{"header": "YouTube", "title": "Watched x, y"}]'],
   ])('is refused by name when it is another file: %s', (sentence, file) => {
-    expect(read(file)).toMatchObject([{ problem: { reason: expect.stringContaining(sentence) } }]);
+    expect(read(file)).toMatchObject([
+      { problem: { reason: expect.stringContaining(sentence) } },
+    ]);
   });
 
   it('gives text, ids and time of each comment', () => {
@@ -235,7 +297,13 @@ describe('a Takeout file', () => {
     );
     expect(read(file)).toMatchObject([
       { comment: { content: 'Ein Satz', youtubeCommentId: id } },
-      { comment: { content: 'Eine Antwort', youtubeCommentId: replyId, youtubeVideoId: 'dQw4w9WgXcQ' } },
+      {
+        comment: {
+          content: 'Eine Antwort',
+          youtubeCommentId: replyId,
+          youtubeVideoId: 'dQw4w9WgXcQ',
+        },
+      },
       { comment: { content: 'Unter einem Beitrag', youtubeVideoId: null } },
     ]);
   });
@@ -248,7 +316,12 @@ describe('a Takeout file', () => {
     ['an unknown language', 'aa,bb,cc,dd,ee,ff,gg'],
   ])('is read with a header in %s', (_, names) => {
     expect(
-      read(csv(names, row('Hello there'), row('Once more, and longer')).replace(', and', ' and')),
+      read(
+        csv(names, row('Hello there'), row('Once more, and longer')).replace(
+          ', and',
+          ' and',
+        ),
+      ),
     ).toEqual(
       [expect.anything(), expect.anything()].map(() => ({
         comment: expect.objectContaining({
@@ -262,7 +335,9 @@ describe('a Takeout file', () => {
   });
 
   it('is read with columns in any order, and without a header', () => {
-    expect(texts('Comment Text,Video ID,Comment ID\nFirst,dQw4w9WgXcQ,x\n')).toEqual(['First']);
+    expect(texts('Comment Text,Video ID,Comment ID\nFirst,dQw4w9WgXcQ,x\n')).toEqual([
+      'First',
+    ]);
     expect(texts(csv(row('No header here')))).toEqual(['No header here']);
   });
 
@@ -277,7 +352,9 @@ describe('a Takeout file', () => {
       row('fine', 'no time at all'),
       row('"never closed'),
     );
-    expect(texts(csv(header, row('fine'), row('x'.repeat(400_001)), row('lost')))).toEqual([
+    expect(
+      texts(csv(header, row('fine'), row('x'.repeat(400_001)), row('lost'))),
+    ).toEqual([
       'fine',
       { line: 3, reason: 'It has more than 400,000 bytes; nothing after it was read.' },
     ]);
@@ -288,7 +365,10 @@ describe('a Takeout file', () => {
       { line: 6, reason: 'Its text is broken JSON.' },
       { line: 7, reason: 'It is longer than 10,000 characters.' },
       'fine',
-      { line: 9, reason: 'A quotation mark is opened and never closed; nothing after it was read.' },
+      {
+        line: 9,
+        reason: 'A quotation mark is opened and never closed; nothing after it was read.',
+      },
     ]);
   });
 
@@ -302,15 +382,18 @@ describe('a Takeout file', () => {
 
   it('never makes the reader throw or return text that cannot be stored', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'a",\n\r{}[]:\u0000\ud800é') }), (noise) => {
-        for (const result of read(`${header}\n${row(noise)}\n${noise}`)) {
-          if ('comment' in result) {
-            expect(result.comment.content).not.toContain('\u0000');
-            expect(result.comment.content.isWellFormed()).toBe(true);
-            expect(result.comment.content.trim()).not.toBe('');
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'a",\n\r{}[]:\u0000\ud800é') }),
+        (noise) => {
+          for (const result of read(`${header}\n${row(noise)}\n${noise}`)) {
+            if ('comment' in result) {
+              expect(result.comment.content).not.toContain('\u0000');
+              expect(result.comment.content.isWellFormed()).toBe(true);
+              expect(result.comment.content.trim()).not.toBe('');
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 });

@@ -74,7 +74,8 @@ interface TakeoutColumns {
  * Comment ids have begun with "Ug" since 2016, and before that with "z" and lower-case letters. A reply's id
  * adds a dot and its own id.
  */
-const isCommentId = (value: string) => /^(?:Ug[\w-]{14,}|z[\da-z]{22,})(\.[\w-]+)?$/.test(value);
+const isCommentId = (value: string) =>
+  /^(?:Ug[\w-]{14,}|z[\da-z]{22,})(\.[\w-]+)?$/.test(value);
 const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
 /** Matches long ids of any kind, and long numbers that a spreadsheet shortened to "1,23457E+17". */
 const isId = (value: string) =>
@@ -84,8 +85,9 @@ const isId = (value: string) =>
  * 14:28").
  */
 const isDate = (value: string) =>
-  /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[\sT,]|$)/.test(value) ||
-  writtenDate.test(value);
+  /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[\sT,]|$)/.test(
+    value,
+  ) || writtenDate.test(value);
 /**
  * Matches dates with the month as a word: "3-Feb-24", "3. Februar 2024 04:05", "Saturday, February 3, 2024
  * 4:05:06 AM".
@@ -93,7 +95,8 @@ const isDate = (value: string) =>
 const writtenDate =
   /^(?:\p{L}{2,12}\.?,?\s)?(?:\d{1,2}[.\s-]{1,2}(?:de\s)?\p{L}{3,12}\.?[,\s-]{1,2}(?:de\s)?\d{2,4}|\p{L}{3,12}\.?\s\d{1,2},\s\d{4})(?:,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?$/iu;
 /** Matches what a spreadsheet shows if a cell is too narrow, or if it took a text for a formula. */
-const isFailedCell = (value: string) => /^(?:#+|#(?:NAME\?|REF!|VALUE!|N\/A|NUM!|DIV\/0!))$/.test(value);
+const isFailedCell = (value: string) =>
+  /^(?:#+|#(?:NAME\?|REF!|VALUE!|N\/A|NUM!|DIV\/0!))$/.test(value);
 /** Returns true if a cell contains an id, a date or a number instead of a text. */
 const isDatum = (value: string) =>
   isCommentId(value) ||
@@ -106,7 +109,10 @@ const isDatum = (value: string) =>
  * Recognises the columns by their cells, since the column names are in the account's language. Returns null
  * if no column contains texts.
  */
-function takeoutColumns(rows: readonly (readonly string[])[], width: number): TakeoutColumns | null {
+function takeoutColumns(
+  rows: readonly (readonly string[])[],
+  width: number,
+): TakeoutColumns | null {
   const taken = new Set<number>();
   /** Returns the free column with the highest sum of `count`, and takes it. */
   const column = (count: (cell: string) => number): number | null => {
@@ -118,7 +124,8 @@ function takeoutColumns(rows: readonly (readonly string[])[], width: number): Ta
     if (best !== null) taken.add(best);
     return best;
   };
-  const having = (test: (cell: string) => boolean) => column((cell) => (test(cell) ? 1 : 0));
+  const having = (test: (cell: string) => boolean) =>
+    column((cell) => (test(cell) ? 1 : 0));
   const writtenAt = having(isDate);
   const commentId = having(isCommentId);
   const videoId = having(isVideoId);
@@ -142,7 +149,8 @@ export function takeoutText(cell: string): string | null {
   const wrapped = wrappedSchema.safeParse(parseJson(cell));
   if (wrapped.success) return joined(wrapped.data.takeoutSegments);
   const isList = /^\s*\[/.test(cell);
-  const listed = segmentsSchema.safeParse(parseJson(isList ? cell : `[${cell}]`)).data ?? [];
+  const listed =
+    segmentsSchema.safeParse(parseJson(isList ? cell : `[${cell}]`)).data ?? [];
   // A segment may begin with fields other than its text: an emoji, a hashtag, a time in the video.
   if (listed.some(({ text }) => text !== undefined)) return joined(listed);
   return looksStructured.test(cell) ? null : cell.trim();
@@ -154,7 +162,9 @@ const joined = (segments: z.infer<typeof segmentsSchema>) =>
     .join('')
     .trim();
 
-export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; reason: string } };
+export type TakeoutRow =
+  | { comment: ReadComment }
+  | { problem: { line: number; reason: string } };
 
 const sampledRows = 50;
 const mostFields = 100;
@@ -169,7 +179,9 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const width = first.fields.length;
   refuseTooLong(first);
   // A header contains only names, but a row of data contains an id or a date.
-  const hasHeader = !first.fields.some((cell) => isId(cell) || isCommentId(cell) || isDate(cell));
+  const hasHeader = !first.fields.some(
+    (cell) => isId(cell) || isCommentId(cell) || isDate(cell),
+  );
   if (!hasHeader) data.unshift(first);
   for (let next = rows.next(); !next.done; next = rows.next()) {
     data.push(next.value);
@@ -193,12 +205,17 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
  * Skips the name of the table, which Apple Numbers writes above the header. Returns the first row of the
  * table and the rows that were read after it.
  */
-function skipTableName(opening: CsvRow, rows: Iterator<CsvRow>): { first: CsvRow; data: CsvRow[] } {
+function skipTableName(
+  opening: CsvRow,
+  rows: Iterator<CsvRow>,
+): { first: CsvRow; data: CsvRow[] } {
   const mayBeName = opening.fault === null && filledCells(opening) === 1;
   const next = mayBeName ? rows.next() : null;
   if (!next || next.done) return { first: opening, data: [] };
   const isName = filledCells(next.value) > 1;
-  return isName ? { first: next.value, data: [] } : { first: opening, data: [next.value] };
+  return isName
+    ? { first: next.value, data: [] }
+    : { first: opening, data: [next.value] };
 }
 
 /** Throws 400 if the row is too long to belong to a comments file. */
@@ -213,15 +230,20 @@ function refuseTooLong({ line, fields, fault }: CsvRow): void {
 /** Skips rows of only delimiters, which spreadsheets write for empty rows. */
 function* filledRows(file: string): Generator<CsvRow> {
   for (const row of csvRows(file)) {
-    const isEmpty = row.fault === null && row.fields.length <= mostFields && filledCells(row) === 0;
+    const isEmpty =
+      row.fault === null && row.fields.length <= mostFields && filledCells(row) === 0;
     if (!isEmpty) yield row;
   }
 }
 
-const filledCells = ({ fields }: CsvRow) => fields.filter((field) => field.trim() !== '').length;
+const filledCells = ({ fields }: CsvRow) =>
+  fields.filter((field) => field.trim() !== '').length;
 
 const notComments = (line: number): TakeoutRow => ({
-  problem: { line, reason: 'This is not a comments file: no column holds comment texts.' },
+  problem: {
+    line,
+    reason: 'This is not a comments file: no column holds comment texts.',
+  },
 });
 
 const faults: Record<NonNullable<CsvRow['fault']>, string> = {
@@ -229,19 +251,26 @@ const faults: Record<NonNullable<CsvRow['fault']>, string> = {
   long: `It has more than ${inFigures(longestRow)} bytes; nothing after it was read.`,
 };
 
-function readRow({ line, fields, fault }: CsvRow, columns: TakeoutColumns, width: number): TakeoutRow {
+function readRow(
+  { line, fields, fault }: CsvRow,
+  columns: TakeoutColumns,
+  width: number,
+): TakeoutRow {
   const unreadable = (reason: string): TakeoutRow => ({ problem: { line, reason } });
   if (fault) return unreadable(faults[fault]);
   const isFilledUp = fields.slice(width).every((field) => field === '');
   if (fields.length < width || !isFilledUp)
-    return unreadable(`It has ${fields.length} field${fields.length === 1 ? '' : 's'} instead of ${width}.`);
+    return unreadable(
+      `It has ${fields.length} field${fields.length === 1 ? '' : 's'} instead of ${width}.`,
+    );
   const text = takeoutText(fields[columns.text] ?? '');
   if (text === null) return unreadable('Its text is broken JSON.');
   const content = storable(text);
   if (content === '') return unreadable('It has no text.');
   if (content.length > commentHardLimit)
     return unreadable(`It is longer than ${inFigures(commentHardLimit)} characters.`);
-  const cell = (index: number | null) => (index === null ? null : fields[index]?.trim() || null);
+  const cell = (index: number | null) =>
+    index === null ? null : fields[index]?.trim() || null;
   return {
     comment: {
       content,
@@ -262,14 +291,16 @@ function kindOfOtherFile(file: string, data: readonly CsvRow[]): string | null {
     return 'This is live chats.csv: what you wrote in live chats, not comments. Choose comments.csv from your Takeout.';
   }
   const isOther = ({ fields }: CsvRow) =>
-    fields.some(isChannelOrPlaylistId) && !fields.some((cell) => isCommentId(cell) || isFailedCell(cell));
+    fields.some(isChannelOrPlaylistId) &&
+    !fields.some((cell) => isCommentId(cell) || isFailedCell(cell));
   if (data.length > 0 && data.every(isOther)) {
     return 'This is another file of your Takeout: its rows name channels or playlists, and no comments. Choose comments.csv.';
   }
   return null;
 }
 
-const isChannelOrPlaylistId = (value: string) => /^(?:UC[\w-]{22}|PL[\w-]{16,42})$/.test(value);
+const isChannelOrPlaylistId = (value: string) =>
+  /^(?:UC[\w-]{22}|PL[\w-]{16,42})$/.test(value);
 
 const bringCsv =
   'Choose CSV as the format of your comments when you order the Takeout, and choose comments.csv.';
@@ -294,7 +325,11 @@ function instant(value: string | null): Date | null {
   if (iso === null) return null;
   // `Date` only parses English month names. In another language, the time stays unknown.
   const at = new Date(!typed && writtenDate.test(text) ? `${text} UTC` : iso);
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
+  return Number.isNaN(at.getTime()) ||
+    at.getUTCFullYear() > 9999 ||
+    at.getUTCFullYear() < 1
+    ? null
+    : at;
 }
 
 const spreadsheetDate =
@@ -302,13 +337,30 @@ const spreadsheetDate =
 
 /** Returns an ISO timestamp in UTC, or null if day and month cannot be told apart. */
 function isoDate(parts: RegExpExecArray): string | null {
-  const [, first = '', mark = '', second = '', last = '', hours = '0', minutes = '00', half = ''] = parts;
+  const [
+    ,
+    first = '',
+    mark = '',
+    second = '',
+    last = '',
+    hours = '0',
+    minutes = '00',
+    half = '',
+  ] = parts;
   const date = calendarDate(first, mark, second, last);
-  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const hour =
+    half === ''
+      ? Number(hours)
+      : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   return date && `${date}T${String(hour).padStart(2, '0')}:${minutes}:00Z`;
 }
 
-function calendarDate(first: string, mark: string, second: string, last: string): string | null {
+function calendarDate(
+  first: string,
+  mark: string,
+  second: string,
+  last: string,
+): string | null {
   const two = (digits: string) => digits.padStart(2, '0');
   if (first.length === 4) return `${first}-${two(second)}-${two(last)}`;
   if (last.length !== 4) return null;

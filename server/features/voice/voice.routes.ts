@@ -1,7 +1,10 @@
 import type { Router } from 'express';
 import { z } from 'zod';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import { updateUserSettingsSchema, userSettingsSchema } from '#shared/contracts/settings.ts';
+import {
+  updateUserSettingsSchema,
+  userSettingsSchema,
+} from '#shared/contracts/settings.ts';
 import {
   createRuleSchema,
   createVoiceProfileSchema,
@@ -37,7 +40,9 @@ interface Deps {
 }
 
 const one = { params: idPathSchema };
-const importSchema = z.string('Choose a file or paste your comments').or(pasteOwnCommentsSchema);
+const importSchema = z
+  .string('Choose a file or paste your comments')
+  .or(pasteOwnCommentsSchema);
 
 export const voiceRoutes = ({ voice, rules, ownComments, habits }: Deps): Router =>
   routes((route, router) => {
@@ -48,7 +53,9 @@ export const voiceRoutes = ({ voice, rules, ownComments, habits }: Deps): Router
       ({ body }) => voice.updateSettings(body),
     );
 
-    route('get /voice-profiles', { response: voiceProfileListSchema }, () => voice.profiles());
+    route('get /voice-profiles', { response: voiceProfileListSchema }, () =>
+      voice.profiles(),
+    );
     route(
       'post /voice-profiles',
       { body: createVoiceProfileSchema, response: voiceProfileSchema, status: 201 },
@@ -61,8 +68,10 @@ export const voiceRoutes = ({ voice, rules, ownComments, habits }: Deps): Router
     );
     route('delete /voice-profiles/:id', one, ({ params }) => voice.remove(params.id));
 
-    route('get /voice-profiles/:id/style-rules', { ...one, response: styleRuleListSchema }, ({ params }) =>
-      rules.rules(params.id),
+    route(
+      'get /voice-profiles/:id/style-rules',
+      { ...one, response: styleRuleListSchema },
+      ({ params }) => rules.rules(params.id),
     );
     route(
       'post /voice-profiles/:id/style-rules',
@@ -85,8 +94,10 @@ export const voiceRoutes = ({ voice, rules, ownComments, habits }: Deps): Router
       ({ params, body }) => rules.decide(params.id, body),
     );
     route('delete /style-rules/:id', one, ({ params }) => rules.remove(params.id));
-    route('get /voice-profiles/:id/versions', { ...one, response: profileVersionListSchema }, ({ params }) =>
-      voice.versions(params.id),
+    route(
+      'get /voice-profiles/:id/versions',
+      { ...one, response: profileVersionListSchema },
+      ({ params }) => voice.versions(params.id),
     );
     route(
       'post /voice-profiles/:id/versions/:number/restore',
@@ -108,10 +119,14 @@ export const voiceRoutes = ({ voice, rules, ownComments, habits }: Deps): Router
       { ...one, query: ownCommentPageSchema, response: ownCommentListSchema },
       ({ params, query }) => ownComments.list(params.id, query),
     );
-    route('delete /voice-profiles/:id/own-comments', one, ({ params }) => ownComments.removeAll(params.id));
+    route('delete /voice-profiles/:id/own-comments', one, ({ params }) =>
+      ownComments.removeAll(params.id),
+    );
     route('delete /own-comments/:id', one, ({ params }) => ownComments.remove(params.id));
-    route('get /voice-profiles/:id/style-profile', { ...one, response: styleProfileSchema }, ({ params }) =>
-      ownComments.styleProfile(params.id),
+    route(
+      'get /voice-profiles/:id/style-profile',
+      { ...one, response: styleProfileSchema },
+      ({ params }) => ownComments.styleProfile(params.id),
     );
   });
 

@@ -30,7 +30,9 @@ const choose = (texts: readonly OwnText[], except: readonly string[] = []) =>
 
 describe('examples in a prompt (rule 8.1)', () => {
   it('are at most six, the newest first when nothing else decides', () => {
-    const texts = [3, 7, 1, 8, 2, 9, 4, 6].map((number) => text(number, { at: day(number) }));
+    const texts = [3, 7, 1, 8, 2, 9, 4, 6].map((number) =>
+      text(number, { at: day(number) }),
+    );
     expect(choose(texts)).toEqual([9, 8, 7, 6, 4, 3]);
   });
 
@@ -50,7 +52,8 @@ describe('examples in a prompt (rule 8.1)', () => {
 
   it('that are near the video’s topic come before newer ones on other topics', () => {
     const near = text(1, {
-      content: 'Readiness probes during rolling updates in Kubernetes want their own endpoint, we learned.',
+      content:
+        'Readiness probes during rolling updates in Kubernetes want their own endpoint, we learned.',
     });
     expect(choose([text(2, { at: day(20) }), near])).toEqual([1, 2]);
   });
@@ -71,7 +74,8 @@ describe('examples in a prompt (rule 8.1)', () => {
   });
 });
 
-const measure = (...texts: string[]): CutText[] => texts.flatMap((text) => cutText(text) ?? []);
+const measure = (...texts: string[]): CutText[] =>
+  texts.flatMap((text) => cutText(text) ?? []);
 const trait = (name: TraitName, ...texts: string[]) =>
   styleProfileOf(measure(...texts)).traits.find((found) => found.name === name);
 
@@ -81,11 +85,21 @@ describe('the style profile', () => {
     ['comment_length', ['Twelve chars', 'Fourteen chars'], 13, 'Twelve chars'],
     ['exclamations', ['Yes! No. Well. Fine.'], 25, 'Yes!'],
     ['questions', ['Why though? Because.'], 50, 'Why though?'],
-    ['dashes', ['Probes — all of them. Fine.', 'A two-part name.'], 33.3, 'Probes — all of them.'],
+    [
+      'dashes',
+      ['Probes — all of them. Fine.', 'A two-part name.'],
+      33.3,
+      'Probes — all of them.',
+    ],
     ['contractions', ["I don't know. It’s the team’s."], 100, "I don't know."],
     ['emoji', ['Nice 👍🏽🚀', 'Plain'], 100, 'Nice 👍🏽🚀'],
     ['first_person', ['We use Go. It works.', 'Ich auch.'], 67, 'We use Go.'],
-    ['second_person', ['You measured it. Good.', 'Nothing.', 'Nothing.'], 25, 'You measured it.'],
+    [
+      'second_person',
+      ['You measured it. Good.', 'Nothing.', 'Nothing.'],
+      25,
+      'You measured it.',
+    ],
     ['hedging', ['Maybe so. I think it is. It is. It was.'], 50, 'Maybe so.'],
     ['exclamations', ['Nothing here.'], 0, null],
   ])('measures %s as a number with a quote', (name, texts, value, quote) => {
@@ -110,7 +124,11 @@ describe('the style profile', () => {
 
   it('lists words that recur, except common ones', () => {
     const { vocabulary } = styleProfileOf(
-      measure('Probes that lie about latency.', 'Latency again, with probes.', 'There is latency.'),
+      measure(
+        'Probes that lie about latency.',
+        'Latency again, with probes.',
+        'There is latency.',
+      ),
     );
     expect(vocabulary).toEqual([
       { word: 'latency', texts: 3 },
@@ -119,19 +137,27 @@ describe('the style profile', () => {
   });
 
   it('is empty without texts', () => {
-    expect(styleProfileOf([])).toEqual({ texts: 0, words: 0, traits: [], vocabulary: [] });
+    expect(styleProfileOf([])).toEqual({
+      texts: 0,
+      words: 0,
+      traits: [],
+      vocabulary: [],
+    });
   });
 
   it('is valid for any texts, with finite numbers and short quotes', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 12 }), (texts) => {
-        const styleProfile = styleProfileOf(measure(...texts));
-        expect(styleProfileSchema.safeParse(styleProfile).success).toBe(true);
-        for (const { value, quote } of styleProfile.traits) {
-          expect(Number.isFinite(value)).toBe(true);
-          expect(quote?.length ?? 0).toBeLessThanOrEqual(201);
-        }
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 12 }),
+        (texts) => {
+          const styleProfile = styleProfileOf(measure(...texts));
+          expect(styleProfileSchema.safeParse(styleProfile).success).toBe(true);
+          for (const { value, quote } of styleProfile.traits) {
+            expect(Number.isFinite(value)).toBe(true);
+            expect(quote?.length ?? 0).toBeLessThanOrEqual(201);
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -185,13 +211,19 @@ describe('style rules in the model’s answer', () => {
   });
 
   it('are at most six', () => {
-    const many = Array.from({ length: 9 }, (_, number) => ({ text: `Rule ${number}.`, edits: [1, 2] }));
+    const many = Array.from({ length: 9 }, (_, number) => ({
+      text: `Rule ${number}.`,
+      edits: [1, 2],
+    }));
     expect(read(many)).toHaveLength(6);
   });
 
-  it.each([undefined, null, 'none', {}])('make the answer unreadable when they are %j', (rules) => {
-    expect(read(rules)).toBeNull();
-  });
+  it.each([undefined, null, 'none', {}])(
+    'make the answer unreadable when they are %j',
+    (rules) => {
+      expect(read(rules)).toBeNull();
+    },
+  );
 
   it('may be an empty list', () => {
     expect(read([])).toEqual([]);

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { heldDeadlines } from '../../testing/clock.ts';
-import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
+import {
+  type ScriptedAnswer,
+  type ScriptedServer,
+  scriptedServer,
+} from '../../testing/scripted-model.ts';
 import { createGoogleAuth } from './create-google-auth.ts';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
@@ -31,7 +35,12 @@ const flat = (status: number, error: string) => ({
 describe('Google auth: refresh()', () => {
   it('requests a token and computes its expiry from the clock', async () => {
     const google = await setUp({
-      json: { access_token: 'ya29.new', expires_in: 3599, scope: 'openid a  b', token_type: 'Bearer' },
+      json: {
+        access_token: 'ya29.new',
+        expires_in: 3599,
+        scope: 'openid a  b',
+        token_type: 'Bearer',
+      },
     });
     expect(await google.refresh('1//old')).toEqual({
       accessToken: 'ya29.new',
@@ -79,7 +88,10 @@ describe('Google auth: refresh()', () => {
     ['a 200 that is not JSON', { text: 'OK' }, 'unavailable'],
   ])('fails as $2 without a retry after $0', async (_, answer, kind) => {
     const google = await setUp(answer);
-    await expect(google.refresh('1//old')).rejects.toMatchObject({ name: 'GrantError', kind });
+    await expect(google.refresh('1//old')).rejects.toMatchObject({
+      name: 'GrantError',
+      kind,
+    });
     expect(server.received).toHaveLength(1);
   });
 
@@ -102,8 +114,12 @@ describe('Google auth: refresh()', () => {
 
   it('puts no secret into its errors', async () => {
     const google = await setUp('reset');
-    const error: unknown = await google.refresh('1//old').catch((reason: unknown) => reason);
-    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/1\/\/old|the-secret/);
+    const error: unknown = await google
+      .refresh('1//old')
+      .catch((reason: unknown) => reason);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(
+      /1\/\/old|the-secret/,
+    );
   });
 });
 
@@ -125,6 +141,9 @@ describe('Google auth: revoke()', () => {
     ['a 500', { status: 500 }],
   ])('fails as unavailable after %s', async (_, answer) => {
     const google = await setUp(answer);
-    await expect(google.revoke('1//old')).rejects.toMatchObject({ name: 'GrantError', kind: 'unavailable' });
+    await expect(google.revoke('1//old')).rejects.toMatchObject({
+      name: 'GrantError',
+      kind: 'unavailable',
+    });
   });
 });

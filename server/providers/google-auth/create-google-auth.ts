@@ -14,7 +14,12 @@ const tries = 2;
 const timeoutMs = 10_000;
 
 /** Creates the client of Google's token endpoints. Its errors never contain a token. */
-export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Deps): GoogleAuth {
+export function createGoogleAuth({
+  baseUrl,
+  clientId,
+  clientSecret,
+  clock,
+}: Deps): GoogleAuth {
   const origin = baseUrl ?? 'https://oauth2.googleapis.com';
 
   async function post(path: string, form: Record<string, string>): Promise<Reply> {
@@ -36,26 +41,35 @@ export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Dep
       if (status !== 200) throw new GrantError(refusalOf(body));
       const granted = grantSchema.safeParse(body);
       if (!granted.success) throw new GrantError('unavailable');
-      const { access_token, expires_in, refresh_token, scope, refresh_token_expires_in } = granted.data;
+      const { access_token, expires_in, refresh_token, scope, refresh_token_expires_in } =
+        granted.data;
       const now = clock.now().getTime();
       return {
         accessToken: access_token,
         expiresAt: new Date(now + expires_in * 1000),
         refreshToken: refresh_token ?? null,
         scopes: scope ? scope.split(' ').filter((name) => name !== '') : null,
-        grantExpiresAt: refresh_token_expires_in ? new Date(now + refresh_token_expires_in * 1000) : null,
+        grantExpiresAt: refresh_token_expires_in
+          ? new Date(now + refresh_token_expires_in * 1000)
+          : null,
       };
     },
 
     async revoke(token) {
-      const { status, body } = await post(`/revoke?${new URLSearchParams({ token })}`, {});
+      const { status, body } = await post(
+        `/revoke?${new URLSearchParams({ token })}`,
+        {},
+      );
       if (status === 200 || errorOf(body) === 'invalid_token') return;
       throw new GrantError('unavailable');
     },
 
     async time() {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await fetch(new URL('/token', origin), { method: 'HEAD', signal }).catch(() => null);
+      const answer = await fetch(new URL('/token', origin), {
+        method: 'HEAD',
+        signal,
+      }).catch(() => null);
       const time = new Date(answer?.headers.get('date') ?? '');
       if (Number.isNaN(time.getTime())) throw new GrantError('unavailable');
       return time;
@@ -99,7 +113,8 @@ const errorOf = (body: unknown) => errorSchema.safeParse(body).data?.error ?? ''
 /** Returns `refused` or `config` only for error codes we know; any other failure may be temporary. */
 function refusalOf(body: unknown): GrantError['kind'] {
   const error = errorOf(body);
-  if (/^(invalid_grant|access_denied|admin_policy_enforced)$/.test(error)) return 'refused';
+  if (/^(invalid_grant|access_denied|admin_policy_enforced)$/.test(error))
+    return 'refused';
   const isOurs =
     /^((invalid|unauthorized|deleted|disabled)_client|unsupported_grant_type|invalid_request|redirect_uri_mismatch)$/;
   return isOurs.test(error) ? 'config' : 'unavailable';

@@ -10,7 +10,10 @@ export const answerEnd = Symbol('the answer is over');
  * document a line. The first character decides, since servers send wrong content types. Calls `alive` for
  * every chunk, including comments and empty events that only keep the connection open (wire W7).
  */
-export async function* answerEvents(body: ReadableStream<BufferSource>, alive: () => void) {
+export async function* answerEvents(
+  body: ReadableStream<BufferSource>,
+  alive: () => void,
+) {
   const reader = createEventReader();
   for await (const piece of body.pipeThrough(new TextDecoderStream())) {
     alive();
@@ -76,7 +79,8 @@ function eventOf({ event, data }: EventSourceMessage): unknown {
   return hasError(value) ? value : { error: value ?? text };
 }
 
-const hasError = (value: unknown): boolean => typeof value === 'object' && value !== null && 'error' in value;
+const hasError = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'error' in value;
 
 function eventsOfDocument(document: string): unknown[] {
   const whole = parseJson(document);

@@ -102,7 +102,11 @@ function readFrame(read: ReadSoFar, event: Loose): void {
   read.tokens = readTokens(event) ?? read.tokens;
 }
 
-function readChoice(read: ReadSoFar, choice: Loose, hear: Omit<AnswerListener, 'alive'>): void {
+function readChoice(
+  read: ReadSoFar,
+  choice: Loose,
+  hear: Omit<AnswerListener, 'alive'>,
+): void {
   const reason = finishReason(choice);
   if (reason !== '') {
     hear.sign();
@@ -111,7 +115,9 @@ function readChoice(read: ReadSoFar, choice: Loose, hear: Omit<AnswerListener, '
   }
   const message = messageOf(choice);
   read.isRefused ||= holdsRefusal(message);
-  const { text, thoughts } = partsOf(message['content'] ?? choice['text'] ?? message['parsed'] ?? '');
+  const { text, thoughts } = partsOf(
+    message['content'] ?? choice['text'] ?? message['parsed'] ?? '',
+  );
   const thought = thoughtsOf(message) + thoughts;
   if (thought !== '') {
     read.thoughts += thought;
@@ -156,7 +162,8 @@ function messageOf(choice: Loose): Loose {
 }
 
 const holdsRefusal = ({ refusal, content }: Loose): boolean =>
-  Boolean(refusal) || (Array.isArray(content) && content.some((part) => part?.type === 'refusal'));
+  Boolean(refusal) ||
+  (Array.isArray(content) && content.some((part) => part?.type === 'refusal'));
 
 /** Returns the error in an event, with or without an answer beside it; null if there is none. */
 function errorIn(event: Loose, choice: Loose | null): unknown {
@@ -167,7 +174,8 @@ function errorIn(event: Loose, choice: Loose | null): unknown {
   return choice === null ? errorWithoutAnswer(event) : null;
 }
 
-const refusedReason = /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;
+const refusedReason =
+  /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;
 /** Matches the reason without separators: "MAX_TOKENS", "max-tokens" and "maxTokens" are the same. */
 const cutReason = /length|max\w*tokens|^(token)?limit|window|truncat|incomplete/i;
 const brokenReason = /error|abort|cancel|fail|insufficient|unavailable/i;
@@ -176,7 +184,9 @@ const brokenReason = /error|abort|cancel|fail|insufficient|unavailable/i;
 function finishReason(choice: Loose): string {
   const names = ['finish_reason', 'finishReason', 'done_reason', 'stop_reason'];
   const isOver = choice['done'] !== false;
-  const told = names.map((name) => choice[name]).find((each) => typeof each === 'string' && each !== '');
+  const told = names
+    .map((name) => choice[name])
+    .find((each) => typeof each === 'string' && each !== '');
   if (typeof told === 'string' && isOver) return told.replace(/[^a-z]/gi, '');
   return choice['done'] === true ? 'stop' : '';
 }
@@ -186,7 +196,13 @@ function finishOf(reason: string): Finish {
   return brokenReason.test(reason) ? null : 'stop';
 }
 
-const thoughtNames = ['reasoning_content', 'reasoning', 'thinking', 'thoughts', 'reasoning_details'];
+const thoughtNames = [
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'thoughts',
+  'reasoning_details',
+];
 
 /**
  * Returns thoughts outside the content. Some servers send the same thoughts under two names, so the first
@@ -217,10 +233,15 @@ function partsOf(content: unknown): { text: string; thoughts: string } {
     };
   }
   if (!isObject(content)) return nothing;
-  const isThought = content['thought'] === true || /think|reason|thought/i.test(String(content['type']));
-  const name = textNames.find((each) => content[each] !== undefined && content[each] !== null);
+  const isThought =
+    content['thought'] === true || /think|reason|thought/i.test(String(content['type']));
+  const name = textNames.find(
+    (each) => content[each] !== undefined && content[each] !== null,
+  );
   if (name === undefined) {
-    return content['type'] === undefined ? { text: JSON.stringify(content), thoughts: '' } : nothing;
+    return content['type'] === undefined
+      ? { text: JSON.stringify(content), thoughts: '' }
+      : nothing;
   }
   const { text, thoughts } = partsOf(content[name]);
   return isThought ? { text: '', thoughts: text + thoughts } : { text, thoughts };
@@ -246,6 +267,7 @@ function readTokens(event: Loose): Tokens | null {
   const usage = isObject(event['usage']) ? event['usage'] : event;
   const input = usage['prompt_tokens'] ?? usage['prompt_eval_count'];
   const output = usage['completion_tokens'] ?? usage['eval_count'];
-  const isCount = (count: unknown): count is number => Number.isInteger(count) && Number(count) > 0;
+  const isCount = (count: unknown): count is number =>
+    Number.isInteger(count) && Number(count) > 0;
   return isCount(input) && isCount(output) ? { input, output } : null;
 }

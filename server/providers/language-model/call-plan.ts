@@ -1,4 +1,8 @@
-import { promptTokens, type ResponseSchema, tokensOf } from '../../text/model-text.rules.ts';
+import {
+  promptTokens,
+  type ResponseSchema,
+  tokensOf,
+} from '../../text/model-text.rules.ts';
 import {
   type AnswerTokens,
   type CallPhase,
@@ -62,7 +66,8 @@ export const nothingLearned = (): Progress => ({
   promptTokens: Number.POSITIVE_INFINITY,
 });
 
-const wholeObject = 'only the one JSON object asked for, complete, with every member, and nothing around it.';
+const wholeObject =
+  'only the one JSON object asked for, complete, with every member, and nothing around it.';
 const repair = `That answer could not be used. Answer again: ${wholeObject}`;
 const reminder = `Answer with text: ${wholeObject}`;
 const shorter = `Your last answer was cut off. Write a short one: ${wholeObject}`;
@@ -78,13 +83,20 @@ export function planned<T, P extends Prompt>(
   const limit = limitOf(known, asked.tokens) * (isLonger ? 2 : 1) + known.reserve;
   const repairTokens = unusable === null ? 0 : tokensOf(unusable) + tokensOf(repair);
   const taken = repairTokens + tokensOf(form) + (asksShortly ? tokensOf(shorter) : 0);
-  const room = Math.min(estimatedRoom(known.window, limit), progress.promptTokens) - taken;
+  const room =
+    Math.min(estimatedRoom(known.window, limit), progress.promptTokens) - taken;
   const prompt = asked.fit(room);
   const { system, user } = prompt;
   const size = promptTokens(prompt);
   const instructions = `${system}${form}${known.thinking.system}`;
   const takesSystemRole = known.takesSystemRole && !progress.joinsRoles;
-  const messages = messagesOf({ instructions, user, unusable, asksShortly, takesSystemRole });
+  const messages = messagesOf({
+    instructions,
+    user,
+    unusable,
+    asksShortly,
+    takesSystemRole,
+  });
   const plan = { prompt, tokens: size + taken, messages, known, limit };
   if (size > room) throw tooLong(known, plan);
   return plan;
@@ -110,7 +122,11 @@ function messagesOf(conversation: Conversation): Message[] {
         { role: 'user', content: task },
       ]
     : [{ role: 'user', content: `${instructions}\n\n${task}` }];
-  if (unusable) messages.push({ role: 'assistant', content: unusable }, { role: 'user', content: repair });
+  if (unusable)
+    messages.push(
+      { role: 'assistant', content: unusable },
+      { role: 'user', content: repair },
+    );
   return messages;
 }
 
@@ -121,5 +137,9 @@ export function tooLong(
 ): LanguageModelError {
   const needed = windowFor(tokens, limit);
   if (needed <= window) return new LanguageModelError('window');
-  return new LanguageModelError('window', { window, needed, remedy: remedy(windowOf(needed)) });
+  return new LanguageModelError('window', {
+    window,
+    needed,
+    remedy: remedy(windowOf(needed)),
+  });
 }

@@ -18,7 +18,11 @@ export interface LazyOptions extends Omit<LanguageModelOptions, 'connection' | '
 }
 
 /** Loads the SDK on the first call: it takes 50 ms and 20 MB, and most days begin without a draft. */
-export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions): LanguageModel {
+export function lazyLanguageModel({
+  connection,
+  learn,
+  ...options
+}: LazyOptions): LanguageModel {
   let used: { connection: ModelConnection; model: Promise<LanguageModel> } | null = null;
 
   async function current(): Promise<LanguageModel> {
@@ -30,7 +34,11 @@ export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions
       used = {
         connection: wanted,
         model: sdk.then(({ createLanguageModel }) =>
-          createLanguageModel({ ...options, connection: wanted, learn: (seen) => learn(wanted, seen) }),
+          createLanguageModel({
+            ...options,
+            connection: wanted,
+            learn: (seen) => learn(wanted, seen),
+          }),
         ),
       };
     }
@@ -39,7 +47,8 @@ export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions
 
   return {
     answer: async (question, signal) => (await current()).answer(question, signal),
-    answerNow: async (question, progress) => (await current()).answerNow(question, progress),
+    answerNow: async (question, progress) =>
+      (await current()).answerNow(question, progress),
     promptRoom: async (answerTokens) => (await current()).promptRoom(answerTokens),
     profile: async () => (await current()).profile(),
     load: async () => (await current()).load(),
@@ -47,8 +56,10 @@ export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions
 }
 
 /** Ignores `seen`, which the model itself changes. */
-const isSame = ({ seen: _, ...a }: ModelConnection, { seen: __, ...b }: ModelConnection) =>
-  isDeepStrictEqual(a, b);
+const isSame = (
+  { seen: _, ...a }: ModelConnection,
+  { seen: __, ...b }: ModelConnection,
+) => isDeepStrictEqual(a, b);
 
 const name = z.string().min(1).max(200);
 const answerSchema = z.object({ data: z.array(z.object({ id: name })) });
@@ -70,7 +81,9 @@ export const listModels: ListModels = async (server, timeoutMs) => {
   return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));
 };
 
-async function ollamaModels(...[server, timeoutMs]: Parameters<ListModels>): Promise<string[] | undefined> {
+async function ollamaModels(
+  ...[server, timeoutMs]: Parameters<ListModels>
+): Promise<string[] | undefined> {
   const { body } = await getJson(`${server.baseUrl}/api/tags`, server, timeoutMs);
   return ollamaSchema.safeParse(body).data?.models.map((model) => model.name);
 }

@@ -29,9 +29,21 @@ export function createLanguageModel({
   patience = usualPatience,
 }: LanguageModelOptions): LanguageModel {
   const { model } = connection;
-  const profile = createModelProfile({ connection, clock, ...(find && { find }), ...(learn && { learn }) });
+  const profile = createModelProfile({
+    connection,
+    clock,
+    ...(find && { find }),
+    ...(learn && { learn }),
+  });
   const clientFor = createClients(connection);
-  const requestStructured = createRequestStructured({ clientFor, profile, random, clock, sleep, patience });
+  const requestStructured = createRequestStructured({
+    clientFor,
+    profile,
+    random,
+    clock,
+    sleep,
+    patience,
+  });
   /** Urgent questions in progress. */
   const urgent = new Set<Promise<unknown>>();
 

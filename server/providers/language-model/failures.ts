@@ -1,4 +1,9 @@
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+} from 'openai';
 import { noPreparedDraft } from '#shared/contracts/settings.ts';
 import { msUntil, readRetryAfter } from '../../core/outgoing.ts';
 import { isObject } from '../../text/loose-json.rules.ts';
@@ -23,7 +28,8 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   if (error instanceof APIUserAbortError) return 'unavailable';
   if (error instanceof APIConnectionTimeoutError) return 'slow';
   if (error instanceof APIConnectionError) return connectionFailure(error);
-  if (isOllamaRefusal(error)) return failureOfStatus(error.status_code, /model/i.test(error.message));
+  if (isOllamaRefusal(error))
+    return failureOfStatus(error.status_code, /model/i.test(error.message));
   // A truncated body throws a plain TypeError, and one that is not JSON throws a SyntaxError.
   if (!(error instanceof APIError))
     return error instanceof SyntaxError ? 'bad_answer' : connectionFailure(error);
@@ -61,8 +67,12 @@ const isAboutModel = ({ code, type, message }: APIError) =>
   code === 'model_not_found' || type === 'not_found_error' || /\bmodel\b/i.test(message);
 
 /** Checks the shape, since the Ollama package exports no class for its error. */
-export const isOllamaRefusal = (error: unknown): error is Error & { status_code: number } =>
-  error instanceof Error && 'status_code' in error && typeof error.status_code === 'number';
+export const isOllamaRefusal = (
+  error: unknown,
+): error is Error & { status_code: number } =>
+  error instanceof Error &&
+  'status_code' in error &&
+  typeof error.status_code === 'number';
 
 /** Words in codes, types and messages, and the HTTP status they stand for. The first match counts. */
 const statusWords: readonly [words: RegExp, status: number][] = [
@@ -83,7 +93,15 @@ const statusWords: readonly [words: RegExp, status: number][] = [
   [/invalid.?(request|argument|parameter)|bad.?request|unsupported|not supported/i, 400],
 ];
 
-const statusNames = ['code', 'status', 'status_code', 'statusCode', 'http_code', 'http_status', 'type'];
+const statusNames = [
+  'code',
+  'status',
+  'status_code',
+  'statusCode',
+  'http_code',
+  'http_status',
+  'type',
+];
 const messageNames = [
   'message',
   'msg',
@@ -99,7 +117,9 @@ function statusOf(error: unknown): number | undefined {
   if (typeof error === 'string') return statusOfWords(error);
   if (!isObject(error)) return undefined;
   const told = statusNames.map((name) => error[name]);
-  const status = told.map(Number).find((number) => Number.isInteger(number) && number >= 400 && number < 600);
+  const status = told
+    .map(Number)
+    .find((number) => Number.isInteger(number) && number >= 400 && number < 600);
   if (status !== undefined) return status;
   const words = told.filter((each) => typeof each === 'string').join(' ');
   const inside = [...messageNames, 'error'].map((name) => statusOf(error[name]));
@@ -107,7 +127,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /** Fields that accompany an error message but do not say whether it is an error. */
-const beside = /^(?:(?:request|trace)_?id|timestamp|path|success|ok|data|result|user_id|id|created)$/i;
+const beside =
+  /^(?:(?:request|trace)_?id|timestamp|path|success|ok|data|result|user_id|id|created)$/i;
 
 /**
  * Returns the error in an event that contains no answer, under any of the field names that servers use.
@@ -116,13 +137,24 @@ const beside = /^(?:(?:request|trace)_?id|timestamp|path|success|ok|data|result|
 export function errorWithoutAnswer(event: Record<string, unknown>): unknown {
   const { errors, base_resp: base } = event;
   if (Array.isArray(errors) && errors.length > 0) return errors[0];
-  if (isObject(base) && Number(base['status_code']) > 0) return { ...base, message: base['status_msg'] };
-  const name = messageNames.find((each) => event[each] !== undefined && event[each] !== null);
+  if (isObject(base) && Number(base['status_code']) > 0)
+    return { ...base, message: base['status_msg'] };
+  const name = messageNames.find(
+    (each) => event[each] !== undefined && event[each] !== null,
+  );
   if (name === undefined) return null;
-  const isError = event['object'] === 'error' || event['type'] === 'error' || event['success'] === false;
-  const hasStatus = statusNames.some((each) => each !== 'type' && event[each] !== undefined);
-  const isAlone = Object.keys(event).every((each) => messageNames.includes(each) || beside.test(each));
-  const words = typeof event[name] === 'string' ? event[name] : JSON.stringify(event[name]);
+  const isError =
+    event['object'] === 'error' ||
+    event['type'] === 'error' ||
+    event['success'] === false;
+  const hasStatus = statusNames.some(
+    (each) => each !== 'type' && event[each] !== undefined,
+  );
+  const isAlone = Object.keys(event).every(
+    (each) => messageNames.includes(each) || beside.test(each),
+  );
+  const words =
+    typeof event[name] === 'string' ? event[name] : JSON.stringify(event[name]);
   // A lone message "Processing" only keeps the connection open, but "Unauthorized" is an error.
   const tellsError = isAlone && (name === 'detail' || statusOfWords(words) !== undefined);
   if (!isError && !hasStatus && !tellsError) return null;
@@ -179,7 +211,9 @@ export function overflowOf(error: unknown): { window: number | null } | null {
   // The body is too large for a proxy, or the prompt for the token rate limit. A shorter one passes.
   const isTooLarge = error instanceof APIError && error.status === 413;
   if (!isTooLarge && !tooLong.test(said)) return null;
-  const named = figures.map((figure) => figure.exec(said)?.[1]).find((figure) => figure !== undefined);
+  const named = figures
+    .map((figure) => figure.exec(said)?.[1])
+    .find((figure) => figure !== undefined);
   return { window: named === undefined ? null : Number(named) };
 }
 

@@ -1,6 +1,10 @@
 import { causesOf, errorCode, neverConnected } from '../../core/errors.ts';
 import { AnswerTooLong, limitedFetch, parseJson } from '../../core/outgoing.ts';
-import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
+import {
+  LanguageModelError,
+  type LanguageModelFailure,
+  type ModelServer,
+} from './language-model.ts';
 
 /**
  * Requests JSON without the SDK, which takes 50 ms to load. Returns no body if the response is not JSON.
@@ -12,7 +16,10 @@ export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: n
     ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
   };
   try {
-    const response = await limitedFetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
+    const response = await limitedFetch(url, {
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const text = await response.text();
     return { status: response.status, body: parseJson(text) };
   } catch (error) {
@@ -30,11 +37,15 @@ export function connectionFailure(error: unknown): LanguageModelFailure {
   return 'unavailable';
 }
 
-export function failureOfStatus(status: number | undefined, isAboutModel = false): LanguageModelFailure {
+export function failureOfStatus(
+  status: number | undefined,
+  isAboutModel = false,
+): LanguageModelFailure {
   if (status === 402) return 'quota';
   if (status === 401 || status === 403) return 'bad_key';
   if (status === 404) return isAboutModel ? 'unknown_model' : 'not_a_server';
   if (status === 429) return 'busy';
-  if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable';
+  if (status === undefined || status >= 500 || status === 408 || status === 409)
+    return 'unavailable';
   return status < 400 || status === 405 ? 'not_a_server' : 'config';
 }

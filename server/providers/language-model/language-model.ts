@@ -114,7 +114,8 @@ export const nothingSeen: SeenOfModel = {
 const windowStep = 4096;
 
 /** Returns the next window, in tokens, that has room for so many tokens. */
-export const windowOf = (tokens: number): number => Math.ceil(tokens / windowStep) * windowStep;
+export const windowOf = (tokens: number): number =>
+  Math.ceil(tokens / windowStep) * windowStep;
 
 export interface ModelProfile {
   /** Name of the server, with its version if known: "Ollama 0.12.3". */
@@ -166,7 +167,14 @@ export interface TooLong {
   remedy: string;
 }
 
-const lasting = ['no_model', 'not_a_server', 'bad_key', 'unknown_model', 'quota', 'config'] as const;
+const lasting = [
+  'no_model',
+  'not_a_server',
+  'bad_key',
+  'unknown_model',
+  'quota',
+  'config',
+] as const;
 type LastingFailure = (typeof lasting)[number];
 
 export const isLasting = (kind: LanguageModelFailure): boolean =>

@@ -34,14 +34,20 @@ export interface ProfileDeps {
  * Combines what is known of one model from the owner's settings, its server, and its earlier answers and
  * errors.
  */
-export function createModelProfile({ connection, clock, find = findServer, learn = () => {} }: ProfileDeps) {
+export function createModelProfile({
+  connection,
+  clock,
+  find = findServer,
+  learn = () => {},
+}: ProfileDeps) {
   const { model, byHand } = connection;
   let seen = connection.seen;
   let asked: { at: number; found: Promise<FoundServer> } | null = null;
 
   function server(): Promise<FoundServer> {
     const now = clock.now().getTime();
-    if (!asked || now - asked.at >= believedMs) asked = { at: now, found: find(connection) };
+    if (!asked || now - asked.at >= believedMs)
+      asked = { at: now, found: find(connection) };
     return asked.found;
   }
 
@@ -53,7 +59,11 @@ export function createModelProfile({ connection, clock, find = findServer, learn
   /**
    * Returns the window that the owner set or the server reports. Both take precedence over anything learned.
    */
-  function toldWindow({ ollamaRoot, window, possibleWindow }: FoundServer): number | null {
+  function toldWindow({
+    ollamaRoot,
+    window,
+    possibleWindow,
+  }: FoundServer): number | null {
     const { contextWindow, largestWindow } = byHand;
     if (ollamaRoot === null) return contextWindow ?? window;
     // A request to Ollama can set any window, so only memory limits it.
@@ -108,7 +118,8 @@ export function createModelProfile({ connection, clock, find = findServer, learn
     },
 
     saw({ hasThought, text }: Pick<Completion, 'hasThought' | 'text'>): void {
-      if (!seen.hasThought && (hasThought || holdsThoughts(text))) keep({ hasThought: true });
+      if (!seen.hasThought && (hasThought || holdsThoughts(text)))
+        keep({ hasThought: true });
     },
   };
 }

@@ -32,7 +32,12 @@ const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
  * Returns what Ollama reports about a model and the window in tokens it is loaded with; null for what is
  * unknown.
  */
-export async function askOllama(root: string, model: string, server: ModelServer, signal: AbortSignal) {
+export async function askOllama(
+  root: string,
+  model: string,
+  server: ModelServer,
+  signal: AbortSignal,
+) {
   const ollama = until(root, server, signal);
   const nothing = () => null;
   const [show, running] = await Promise.all([
@@ -45,7 +50,11 @@ export async function askOllama(root: string, model: string, server: ModelServer
 }
 
 /** Uses Ollama's own API, since its OpenAI-compatible API cannot set the window (wire W12). */
-export function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
+export function createOllamaClient(
+  root: string,
+  model: string,
+  server: ModelServer,
+): ChatClient {
   let window = 0;
 
   /**
@@ -57,7 +66,12 @@ export function createOllamaClient(root: string, model: string, server: ModelSer
     if ((await askOllama(root, model, server, signal)).window === window) return;
     onLoading?.();
     const options = { num_ctx: window };
-    await until(root, server, signal).generate({ model, prompt: '', keep_alive: keepAlive, options });
+    await until(root, server, signal).generate({
+      model,
+      prompt: '',
+      keep_alive: keepAlive,
+      options,
+    });
   };
 
   const refused = new Set<'think' | 'format'>();
@@ -107,7 +121,8 @@ async function* withErrorsRead(events: AsyncIterable<unknown>): AsyncGenerator<u
     yield* events;
   } catch (error) {
     if (error instanceof Error && withoutEnd.test(error.message)) return;
-    const isTold = error instanceof Error && error.name === 'Error' && error.cause === undefined;
+    const isTold =
+      error instanceof Error && error.name === 'Error' && error.cause === undefined;
     throw isTold ? errorInAnswer(error.message) : error;
   }
 }

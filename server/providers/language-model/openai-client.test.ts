@@ -17,7 +17,10 @@ async function sentTo(baseUrl: string, model: string) {
   const { thinking, isOpenAi } = await findServer(connectionTo(baseUrl, { model }));
   const server = await scriptedServer([said(JSON.stringify(goodAnswer))]);
   onTestFinished(() => server.close());
-  const client = createOpenAiClient(connectionTo(`${server.origin}/v1`, { model }), isOpenAi);
+  const client = createOpenAiClient(
+    connectionTo(`${server.origin}/v1`, { model }),
+    isOpenAi,
+  );
   await client.complete({
     messages: [],
     schema: writerAnswer(draftRequest),
@@ -26,7 +29,9 @@ async function sentTo(baseUrl: string, model: string) {
     signal: AbortSignal.timeout(5000),
     hear: { alive() {}, sign() {}, thought() {}, text() {} },
   });
-  const { messages, response_format, ...rest } = JSON.parse(server.received[0]?.body ?? '{}');
+  const { messages, response_format, ...rest } = JSON.parse(
+    server.received[0]?.body ?? '{}',
+  );
   return rest;
 }
 
@@ -52,7 +57,11 @@ it.each([
   expect((await sentTo(base, model)).reasoning_effort).toBe(effort);
 });
 
-it.each(['http://localhost:11434/v1', 'https://api.openai.com.example.org/v1', 'https://evil-openai.com/v1'])(
+it.each([
+  'http://localhost:11434/v1',
+  'https://api.openai.com.example.org/v1',
+  'https://evil-openai.com/v1',
+])(
   'OpenAI client sends only members that every server accepts to %s',
   async (address) => {
     expect(await sentTo(address, 'gpt-6-luna')).toEqual({

@@ -108,7 +108,10 @@ export function createOpenAiClient(
     const isLeftOut = (name: Optional) =>
       refused.has(name) || (name === 'response_format' && asksPlainly === true);
     const taken = wanted.flatMap(([name, member]) => (isLeftOut(name) ? [] : [member]));
-    return Object.assign({ model, messages: [...messages], stream: true as const }, ...taken);
+    return Object.assign(
+      { model, messages: [...messages], stream: true as const },
+      ...taken,
+    );
   }
 
   return {
@@ -122,7 +125,11 @@ export function createOpenAiClient(
       // An address that serves web pages is no model server.
       if (type.includes('text/html')) throw new LanguageModelError('not_a_server');
       if (!response.body) throw new LanguageModelError('bad_answer');
-      return readAnswer(answerEvents(response.body, call.hear.alive), call.hear, response.headers);
+      return readAnswer(
+        answerEvents(response.body, call.hear.alive),
+        call.hear,
+        response.headers,
+      );
     },
 
     takesLimit: () => !refused.has('token_limit'),
@@ -142,7 +149,8 @@ export function createOpenAiClient(
 }
 
 /** Names that servers use for the answer's schema or for what they compile it to. */
-const aboutSchema = /json[_ ]?schema|grammar|guided[_ ](?:decoding|json)|structured[_ ]?outputs?/i;
+const aboutSchema =
+  /json[_ ]?schema|grammar|guided[_ ](?:decoding|json)|structured[_ ]?outputs?/i;
 
 function refusedParameter({ param, message, error }: APIError): Optional | null {
   // LM Studio sends the error as a bare string.
@@ -151,7 +159,10 @@ function refusedParameter({ param, message, error }: APIError): Optional | null 
   if (named) return named;
   if (aboutSchema.test(said)) return 'response_format';
   if (/reasoning\.effort/.test(said)) return 'reasoning_effort';
-  if (/max_(completion_)?tokens/.test(said) && /unsupported|not supported|unrecognized|unknown/i.test(said))
+  if (
+    /max_(completion_)?tokens/.test(said) &&
+    /unsupported|not supported|unrecognized|unknown/i.test(said)
+  )
     return 'token_limit';
   return null;
 }

@@ -19,7 +19,10 @@ import {
   scriptedModel,
 } from '../../testing/scripted-model.ts';
 import { tokensOf } from '../../text/model-text.rules.ts';
-import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
+import {
+  createLanguageModel,
+  type LanguageModelOptions,
+} from './create-language-model.ts';
 import { type CallPhase, type ModelConnection, nothingSeen } from './language-model.ts';
 
 const clock = fakeClock('2026-11-24T10:00:00Z');
@@ -50,7 +53,8 @@ async function played(
   return { server, languageModel, learned };
 }
 
-const sentence = (at: number) => `In step ${at} the probe waits for the cluster before the rollout goes on.`;
+const sentence = (at: number) =>
+  `In step ${at} the probe waits for the cluster before the rollout goes on.`;
 /** Returns as many whole sentences as fit into the given tokens. */
 const transcriptOf = (sentences: readonly string[]) => {
   let sum = 0;
@@ -58,13 +62,16 @@ const transcriptOf = (sentences: readonly string[]) => {
     sum += tokensOf(`${each} `);
     return sum;
   });
-  return (tokens: number) => sentences.filter((_, at) => (ends[at] ?? 0) <= tokens).join(' ');
+  return (tokens: number) =>
+    sentences.filter((_, at) => (ends[at] ?? 0) <= tokens).join(' ');
 };
 const talk = transcriptOf(Array.from({ length: 700 }, (_, at) => sentence(at)));
 
 const request: DraftRequest = {
   ...draftRequest,
-  examples: Array.from({ length: 5 }, (_, at) => `An own comment number ${at}, about probes. `.repeat(8)),
+  examples: Array.from({ length: 5 }, (_, at) =>
+    `An own comment number ${at}, about probes. `.repeat(8),
+  ),
   material: {
     ...noMaterial,
     point: 'A startup probe costs less than a slow rollout.',
@@ -87,7 +94,12 @@ describe.each(playedKinds)('language model on %s (rule 8.18)', (kind: PlayedKind
     [8192, true],
     [32_768, false],
   ])('drafts within a window of %i (thinks: %s)', async (window, thinks) => {
-    const { server, languageModel } = await played({ kind, window, possibleWindow: window, thinks });
+    const { server, languageModel } = await played({
+      kind,
+      window,
+      possibleWindow: window,
+      thinks,
+    });
     const { comment, call } = await languageModel.draft(request);
     expect(comment).not.toBe('');
     expect(comment).not.toContain('SECRET');
@@ -125,7 +137,10 @@ describe('model that thinks (rule 8.19)', () => {
     'assesses all 25 videos and completes a draft on %s although it goes on thinking',
     async (kind, thoughtsAs) => {
       const options = { kind, window: 16_384, thinks: true, obeysSwitch: false };
-      const { languageModel, learned } = await played({ ...options, ...(thoughtsAs && { thoughtsAs }) });
+      const { languageModel, learned } = await played({
+        ...options,
+        ...(thoughtsAs && { thoughtsAs }),
+      });
       const assessed = new Set<number>();
       for (let at = 0; at < videos.length; at += 5)
         for (const id of (
@@ -151,11 +166,19 @@ describe('model that thinks (rule 8.19)', () => {
   );
 
   it('has thinking switched off at Ollama in each call, and the same window for all calls', async () => {
-    const { server, languageModel } = await played({ kind: 'ollama', window: 4096, thinks: true });
+    const { server, languageModel } = await played({
+      kind: 'ollama',
+      window: 4096,
+      thinks: true,
+    });
     await languageModel.draft(request);
     await languageModel.read({ ...request, comment: 'Probes lie.', ownTexts: [] });
     await languageModel.answer(assessmentQuestion(videos.slice(0, 5), []));
-    expect(server.requests.filter(isDraft).map(({ body }) => [body['think'], body['keep_alive']])).toEqual([
+    expect(
+      server.requests
+        .filter(isDraft)
+        .map(({ body }) => [body['think'], body['keep_alive']]),
+    ).toEqual([
       [false, '10m'],
       [false, '10m'],
       [false, '10m'],
@@ -164,7 +187,10 @@ describe('model that thinks (rule 8.19)', () => {
   });
 });
 
-it.each(['Models write <think> first.', 'Cut what stands before </think> {and} keep the rest.'])(
+it.each([
+  'Models write <think> first.',
+  'Cut what stands before </think> {and} keep the rest.',
+])(
   'language model does not take a comment that mentions thinking for a thought (rule 8.19): %s',
   async (comment) => {
     const answer = said(JSON.stringify({ ...goodAnswer, comment }));
@@ -178,7 +204,12 @@ it.each(['Models write <think> first.', 'Cut what stands before </think> {and} k
 describe('language model: waiting (rule 8.20)', () => {
   /** The real timeouts divided by fifty, for a server that is fifty times as fast. */
   const patience = { firstMs: 3600, furtherMs: 1200 };
-  const slow = { kind: 'ollama', window: 4096, firstTokenMs: 2000, tokensPerSecond: 150 } as const;
+  const slow = {
+    kind: 'ollama',
+    window: 4096,
+    firstTokenMs: 2000,
+    tokensPerSecond: 150,
+  } as const;
 
   it('waits for a draft whose first token takes 100 s and that then arrives at three tokens a second', async () => {
     const { languageModel } = await played({ ...slow, loadMs: 2000 }, {}, { patience });
@@ -197,10 +228,16 @@ describe('language model: waiting (rule 8.20)', () => {
     ['while the model writes', 2],
   ])('ends the call at the server when the caller aborts %s', async (_, stage) => {
     const gone = new AbortController();
-    const times = [{ loadMs: 60_000 }, { firstTokenMs: 60_000 }, { firstTokenMs: 0, tokensPerSecond: 5 }][
-      stage
-    ];
-    const { server, languageModel } = await played({ kind: 'ollama', window: 8192, ...times });
+    const times = [
+      { loadMs: 60_000 },
+      { firstTokenMs: 60_000 },
+      { firstTokenMs: 0, tokensPerSecond: 5 },
+    ][stage];
+    const { server, languageModel } = await played({
+      kind: 'ollama',
+      window: 8192,
+      ...times,
+    });
     const drafting = languageModel.draft(draftRequest, {
       signal: gone.signal,
       onComment: () => gone.abort(),
@@ -208,7 +245,9 @@ describe('language model: waiting (rule 8.20)', () => {
     if (stage === 1) await expect.poll(() => server.requests.length).toBe(1);
     if (stage < 2) gone.abort();
     await expect(drafting).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect.poll(() => server.requests.every(({ isAborted }) => isAborted)).toBe(true);
+    await expect
+      .poll(() => server.requests.every(({ isAborted }) => isAborted))
+      .toBe(true);
   });
 });
 
@@ -218,7 +257,11 @@ describe('context window (rule 8.18)', () => {
   it.each(['error', 'error-in-200', 'error-500'] as const)(
     'is learned when a refusal names it, so that the next draft fits at once (%s)',
     async (overflow) => {
-      const { server, languageModel, learned } = await played({ kind: 'openai', window: 4096, overflow });
+      const { server, languageModel, learned } = await played({
+        kind: 'openai',
+        window: 4096,
+        overflow,
+      });
       await languageModel.draft(request);
       expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
       expect(learned).toEqual([{ ...nothingSeen, namedWindow: 4096 }]);
@@ -237,7 +280,10 @@ describe('context window (rule 8.18)', () => {
     'that the owner set too large costs one refusal and stays as set: %s with %s',
     async (kind, overflow) => {
       const byHand = { contextWindow: 16_384, thinksFirst: null, largestWindow: 32_768 };
-      const { server, languageModel, learned } = await played({ kind, window: 4096, overflow }, { byHand });
+      const { server, languageModel, learned } = await played(
+        { kind, window: 4096, overflow },
+        { byHand },
+      );
       expect((await languageModel.draft(request)).comment).not.toBe('');
       expect(server.requests.map(({ isCut }) => isCut)).toEqual([true, false]);
       expect(learned).toEqual([]);
@@ -259,7 +305,10 @@ describe('context window (rule 8.18)', () => {
     'that was learned gives way to the window that %s reports',
     async (kind) => {
       const known = { seen: { ...nothingSeen, namedWindow: 1500 } };
-      const { languageModel } = await played({ kind, window: 8192, possibleWindow: 8192 }, known);
+      const { languageModel } = await played(
+        { kind, window: 8192, possibleWindow: 8192 },
+        known,
+      );
       expect(await languageModel.profile()).toMatchObject({ window: 8192 });
     },
   );
@@ -267,15 +316,22 @@ describe('context window (rule 8.18)', () => {
   it.each(['the context window of 400 tokens is exceeded', 'context length: 300'])(
     'is not learned from an implausible number: %s',
     async (message) => {
-      const { languageModel, learned } = await scriptedModel([failed(400, message), whole]);
+      const { languageModel, learned } = await scriptedModel([
+        failed(400, message),
+        whole,
+      ]);
       expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
       expect(learned).toEqual([]);
     },
   );
 
   it('is left out of the error when the refused prompt should have fit', async () => {
-    const { languageModel } = await scriptedModel([failed(400, 'n_keep is more than the context length')]);
-    const told = await languageModel.draft({ ...request, material: noMaterial }).catch((error) => error);
+    const { languageModel } = await scriptedModel([
+      failed(400, 'n_keep is more than the context length'),
+    ]);
+    const told = await languageModel
+      .draft({ ...request, material: noMaterial })
+      .catch((error) => error);
     expect(told).toMatchObject({ kind: 'window', tooLong: null });
   });
 
@@ -287,9 +343,15 @@ describe('context window (rule 8.18)', () => {
     expect(await languageModel.profile()).toMatchObject({ window: 8192 });
     const told = await played(
       { kind: 'openai', window: 8192 },
-      { model: 'some-model', byHand: { contextWindow: 20_000, thinksFirst: true, largestWindow: 32_768 } },
+      {
+        model: 'some-model',
+        byHand: { contextWindow: 20_000, thinksFirst: true, largestWindow: 32_768 },
+      },
     );
-    expect(await told.languageModel.profile()).toMatchObject({ window: 20_000, thinks: true });
+    expect(await told.languageModel.profile()).toMatchObject({
+      window: 20_000,
+      thinks: true,
+    });
   });
 });
 
@@ -300,8 +362,11 @@ describe('token count in a response (rule 8.18)', () => {
     'of %j loses no draft, changes nothing learned and shortens no later prompt',
     async (count) => {
       const usage = { prompt_tokens: count, completion_tokens: 96 };
-      const { languageModel, sent, learned } = await scriptedModel([{ json: { ...whole.json, usage } }]);
-      for (const _ of [1, 2]) expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
+      const { languageModel, sent, learned } = await scriptedModel([
+        { json: { ...whole.json, usage } },
+      ]);
+      for (const _ of [1, 2])
+        expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
       const [first, second] = sent().map(({ messages }) => messages);
       expect(sent()).toHaveLength(2);
       expect(second).toEqual(first);
@@ -321,19 +386,27 @@ describe('prompt with more tokens than estimated (rule 8.18)', () => {
   const userPrompts = (sent: readonly Record<string, unknown>[]) =>
     sent.map(({ messages }) => (messages as { content: string }[]).at(-1)?.content ?? '');
 
-  it.each([1, 2])('is shortened after each refusal (%i), and the draft is written', async (refusals) => {
-    const script = [...Array.from({ length: refusals }, () => tooLong), whole];
-    const { languageModel, sent, learned } = await scriptedModel(script);
-    expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
-    const lengths = userPrompts(sent()).map(({ length }) => length);
-    expect(lengths).toHaveLength(refusals + 1);
-    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
-    expect(userPrompts(sent()).at(-1)).toContain('A startup probe costs less than a slow rollout.');
-    expect(learned).toEqual([]);
-  });
+  it.each([1, 2])(
+    'is shortened after each refusal (%i), and the draft is written',
+    async (refusals) => {
+      const script = [...Array.from({ length: refusals }, () => tooLong), whole];
+      const { languageModel, sent, learned } = await scriptedModel(script);
+      expect((await languageModel.draft(request)).comment).toBe(goodAnswer.comment);
+      const lengths = userPrompts(sent()).map(({ length }) => length);
+      expect(lengths).toHaveLength(refusals + 1);
+      expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+      expect(userPrompts(sent()).at(-1)).toContain(
+        'A startup probe costs less than a slow rollout.',
+      );
+      expect(learned).toEqual([]);
+    },
+  );
 
   it.each([
-    ['vLLM', failed(400, { message: 'max_tokens must be at least 1, got -200.', code: 400 })],
+    [
+      'vLLM',
+      failed(400, { message: 'max_tokens must be at least 1, got -200.', code: 400 }),
+    ],
     [
       'Gemini',
       {
@@ -342,13 +415,17 @@ describe('prompt with more tokens than estimated (rule 8.18)', () => {
           {
             error: {
               code: 400,
-              message: 'The input token count (90000) exceeds the maximum number of tokens allowed (32000).',
+              message:
+                'The input token count (90000) exceeds the maximum number of tokens allowed (32000).',
             },
           },
         ],
       },
     ],
-    ['Anthropic', failed(400, { message: 'prompt is too long: 90000 tokens > 32000 maximum' })],
+    [
+      'Anthropic',
+      failed(400, { message: 'prompt is too long: 90000 tokens > 32000 maximum' }),
+    ],
     [
       'text-generation-inference',
       failed(
@@ -356,7 +433,10 @@ describe('prompt with more tokens than estimated (rule 8.18)', () => {
         'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 32000. Given: 40000',
       ),
     ],
-    ['a server that uses `detail`', { status: 400, json: { detail: 'The context length is exceeded.' } }],
+    [
+      'a server that uses `detail`',
+      { status: 400, json: { detail: 'The context length is exceeded.' } },
+    ],
     ['a proxy that answers 413', { status: 413, text: 'Request Entity Too Large' }],
   ])('is shortened after a refusal in the format of %s', async (_, refusal) => {
     const { languageModel, sent } = await scriptedModel([refusal, whole]);
@@ -372,9 +452,15 @@ describe('prompt with more tokens than estimated (rule 8.18)', () => {
   });
 
   it('is sent to Ollama with the options that prevent it from cutting the prompt silently', async () => {
-    const { server, languageModel } = await played({ kind: 'ollama', window: 4096, possibleWindow: 4096 });
+    const { server, languageModel } = await played({
+      kind: 'ollama',
+      window: 4096,
+      possibleWindow: 4096,
+    });
     await languageModel.draft(request);
-    expect(server.requests.map(({ body }) => [body['truncate'], body['shift']])).toEqual([[false, false]]);
+    expect(server.requests.map(({ body }) => [body['truncate'], body['shift']])).toEqual([
+      [false, false],
+    ]);
   });
 });
 
@@ -382,12 +468,20 @@ it('language model fits a Japanese transcript of 20,000 characters into a window
   const spoken = transcriptOf(
     Array.from(
       { length: 500 },
-      (_, at) => `手順${at}でプローブはクラスタの準備が整うまで待ちます。それから展開が続くのです。`,
+      (_, at) =>
+        `手順${at}でプローブはクラスタの準備が整うまで待ちます。それから展開が続くのです。`,
     ),
   );
   for (const kind of playedKinds) {
-    const { server, languageModel } = await played({ kind, window: 8192, possibleWindow: 8192 });
-    await languageModel.draft({ ...request, material: { ...request.material, transcript: spoken } });
+    const { server, languageModel } = await played({
+      kind,
+      window: 8192,
+      possibleWindow: 8192,
+    });
+    await languageModel.draft({
+      ...request,
+      material: { ...request.material, transcript: spoken },
+    });
     expect(server.requests.at(-1)).toMatchObject({ isCut: false });
     expect(server.requests.filter(({ isCut }) => isCut).length).toBeLessThanOrEqual(
       kind === 'openai' ? 1 : 0,

@@ -12,7 +12,11 @@ import { type ChatClient, createOpenAiClient } from './openai-client.ts';
  */
 export function createClients(connection: ModelConnection) {
   let spoken: { root: string | null; client: ChatClient } | null = null;
-  return ({ found: { ollamaRoot: root, isOpenAi } }: { found: FoundServer }): ChatClient => {
+  return ({
+    found: { ollamaRoot: root, isOpenAi },
+  }: {
+    found: FoundServer;
+  }): ChatClient => {
     if (spoken?.root !== root) {
       const client =
         root === null
@@ -49,7 +53,8 @@ const families: [RegExp, Family][] = [
 
 const openAiWindow = 128_000;
 
-const familyOf = (model: string): Family | undefined => families.find(([name]) => name.test(model))?.[1];
+const familyOf = (model: string): Family | undefined =>
+  families.find(([name]) => name.test(model))?.[1];
 
 /** Returns null if the price or the token count is unknown. */
 export function costUsd(model: string, tokens: Tokens | null): number | null {
@@ -59,7 +64,8 @@ export function costUsd(model: string, tokens: Tokens | null): number | null {
 }
 
 /** What a server reports about itself and its model (wire W12). */
-export interface FoundServer extends Pick<ModelProfile, 'possibleWindow' | 'isLocal' | 'remedy'> {
+export interface FoundServer
+  extends Pick<ModelProfile, 'possibleWindow' | 'isLocal' | 'remedy'> {
   /** Includes the version if the server reports it. */
   name: string;
   /** Base address of Ollama's own API; null for an OpenAI-compatible server. */
@@ -98,14 +104,22 @@ const lmStudioNewSchema = z.object({
     z.object({
       key: z.string(),
       max_context_length: tokens.optional(),
-      loaded_instances: z.array(z.object({ config: z.object({ context_length: tokens }) })),
+      loaded_instances: z.array(
+        z.object({ config: z.object({ context_length: tokens }) }),
+      ),
     }),
   ),
 });
-const propsSchema = z.object({ default_generation_settings: z.object({ n_ctx: tokens }) });
+const propsSchema = z.object({
+  default_generation_settings: z.object({ n_ctx: tokens }),
+});
 const modelsSchema = z.object({
   data: z.array(
-    z.object({ id: z.string(), max_model_len: tokens.optional(), context_length: tokens.optional() }),
+    z.object({
+      id: z.string(),
+      max_model_len: tokens.optional(),
+      context_length: tokens.optional(),
+    }),
   ),
 });
 
@@ -131,13 +145,20 @@ const thinksAlways = /gpt-?oss/i;
 const obeysWord = /qwen-?3/i;
 
 function byTemplate(model: string): FoundServer['thinking'] {
-  if (thinksAlways.test(model)) return { ...nothingToSay, members: { reasoning_effort: 'low' } };
+  if (thinksAlways.test(model))
+    return { ...nothingToSay, members: { reasoning_effort: 'low' } };
   // Templates without thinking ignore this option.
-  return { ...byWord(model), members: { chat_template_kwargs: { enable_thinking: false } }, isOff: true };
+  return {
+    ...byWord(model),
+    members: { chat_template_kwargs: { enable_thinking: false } },
+    isOff: true,
+  };
 }
 
 const byWord = (model: string): FoundServer['thinking'] =>
-  obeysWord.test(model) ? { members: {}, system: ' /no_think', isOff: true } : nothingToSay;
+  obeysWord.test(model)
+    ? { members: {}, system: ' /no_think', isOff: true }
+    : nothingToSay;
 
 /**
  * Asks a server which software it runs. If it does not respond, it is treated as an unknown OpenAI-compatible
@@ -170,7 +191,10 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
     return {
       ...compatible,
       name: 'LM Studio',
-      window: old?.loaded_context_length ?? now?.loaded_instances[0]?.config.context_length ?? null,
+      window:
+        old?.loaded_context_length ??
+        now?.loaded_instances[0]?.config.context_length ??
+        null,
       possibleWindow: old?.max_context_length ?? now?.max_context_length ?? null,
       remedy: (size) =>
         `in LM Studio, set “Context Length” to ${size} or more in the model’s settings, or run lms load ${model} --context-length ${size}`,
@@ -195,7 +219,9 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
   if (entry?.context_length)
     return {
       ...unknown,
-      name: new URL(baseUrl).hostname.endsWith('openrouter.ai') ? 'OpenRouter' : unknown.name,
+      name: new URL(baseUrl).hostname.endsWith('openrouter.ai')
+        ? 'OpenRouter'
+        : unknown.name,
       thinks,
       thinking: byWord(model),
       window: entry.context_length,
@@ -204,7 +230,8 @@ export async function findServer(connection: ModelConnection): Promise<FoundServ
   return { ...unknown, isLocal, thinks, thinking: byWord(model) };
 }
 
-const isOpenAiAddress = (baseUrl: string) => /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
+const isOpenAiAddress = (baseUrl: string) =>
+  /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
 
 function openAi(baseUrl: string, { window = openAiWindow, effort }: Family): FoundServer {
   const isOpenAi = isOpenAiAddress(baseUrl);
@@ -222,11 +249,22 @@ function openAi(baseUrl: string, { window = openAiWindow, effort }: Family): Fou
   };
 }
 
-async function ollama(root: string, version: string, connection: ModelConnection): Promise<FoundServer> {
+async function ollama(
+  root: string,
+  version: string,
+  connection: ModelConnection,
+): Promise<FoundServer> {
   const { model } = connection;
-  const { show, window } = await askOllama(root, model, connection, AbortSignal.timeout(probeMs));
+  const { show, window } = await askOllama(
+    root,
+    model,
+    connection,
+    AbortSignal.timeout(probeMs),
+  );
   const told = showSchema.safeParse(show).data;
-  const held = Object.entries(told?.model_info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
+  const held = Object.entries(told?.model_info ?? {}).find(([key]) =>
+    key.endsWith('.context_length'),
+  )?.[1];
   const possibleWindow = tokens.safeParse(held).data ?? null;
   return {
     ...unknown,

@@ -13,9 +13,20 @@ import {
   type StructuredRequest,
   tooLong,
 } from './call-plan.ts';
-import { mayRetry, modelFailure, overflowOf, refusesSystemRole, retryAfterMs } from './failures.ts';
+import {
+  mayRetry,
+  modelFailure,
+  overflowOf,
+  refusesSystemRole,
+  retryAfterMs,
+} from './failures.ts';
 import { LanguageModelError, type Prompt } from './language-model.ts';
-import { type KnownModel, type KnownModelProfile, thoughtTokens, windowFor } from './model-profile.ts';
+import {
+  type KnownModel,
+  type KnownModelProfile,
+  thoughtTokens,
+  windowFor,
+} from './model-profile.ts';
 import { type ChatClient, sumTokens } from './openai-client.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -95,7 +106,8 @@ async function callUntilUsable<T, P extends Prompt>(
   for (;;) {
     const call = await planCall(deps, request);
     const outcome = await callWithRetries(deps, request, call);
-    if (outcome.kind === 'too_long') await shorten(deps, request, call.plan, outcome.window);
+    if (outcome.kind === 'too_long')
+      await shorten(deps, request, call.plan, outcome.window);
     if (outcome.kind !== 'answered') continue;
     const { completion } = outcome;
     tokens = sumTokens(tokens, completion.tokens);
@@ -147,7 +159,11 @@ function learnAndRead<T>(
 }
 
 /** Changes the next request after an unusable answer, or throws if nothing is left to try. */
-function prepareNext(progress: Progress, { client, plan }: Call, completion: Completion): void {
+function prepareNext(
+  progress: Progress,
+  { client, plan }: Call,
+  completion: Completion,
+): void {
   const { text, thoughts, finish } = completion;
   const isSilent = text.trim() === '' && thoughts === '';
   if (finish === 'length') {
@@ -158,7 +174,8 @@ function prepareNext(progress: Progress, { client, plan }: Call, completion: Com
     progress.asksPlainly ||= isSilent;
     return;
   }
-  if (finish === null && (isSilent || endsInside(text))) throw new LanguageModelError('unavailable');
+  if (finish === null && (isSilent || endsInside(text)))
+    throw new LanguageModelError('unavailable');
   if (progress.unusable !== null) throw new LanguageModelError('bad_answer');
   progress.unusable = withoutThoughts(text);
   progress.asksPlainly = !progress.unusable.includes('{');
@@ -194,7 +211,11 @@ async function shorten<T>(
 }
 
 /** Repeats a call that failed for a while, unless text was already streamed. */
-async function callWithRetries<T>(deps: Deps, request: Running<T>, call: Call): Promise<Outcome> {
+async function callWithRetries<T>(
+  deps: Deps,
+  request: Running<T>,
+  call: Call,
+): Promise<Outcome> {
   const { watch, progress } = request;
   const listener = createListener(request);
   for (let attempt = 1; ; attempt += 1) {
@@ -204,8 +225,10 @@ async function callWithRetries<T>(deps: Deps, request: Running<T>, call: Call): 
       const outcome = outcomeOf(error, call, progress);
       if (outcome) return outcome;
       // Once text was streamed, only the caller can decide how to continue.
-      const isFinal = listener.isHeard() || attempt >= tries || !mayRetry(error) || watch.isOver();
-      if (isFinal) throw new LanguageModelError(watch.isOver() ? 'slow' : modelFailure(error));
+      const isFinal =
+        listener.isHeard() || attempt >= tries || !mayRetry(error) || watch.isOver();
+      if (isFinal)
+        throw new LanguageModelError(watch.isOver() ? 'slow' : modelFailure(error));
       await waitBeforeRetry(deps, watch, error, attempt);
     }
   }
@@ -252,11 +275,16 @@ async function callOnce<T>(
 }
 
 /** Returns how the next call has to differ after this error; null if it should be repeated as it was. */
-function outcomeOf(error: unknown, { client, plan }: Call, progress: Progress): Outcome | null {
+function outcomeOf(
+  error: unknown,
+  { client, plan }: Call,
+  progress: Progress,
+): Outcome | null {
   const overflow = overflowOf(error);
   if (overflow) return { kind: 'too_long', window: overflow.window };
   if (refusesSystemRole(error)) {
-    if (!plan.known.takesSystemRole || progress.joinsRoles) throw new LanguageModelError('config');
+    if (!plan.known.takesSystemRole || progress.joinsRoles)
+      throw new LanguageModelError('config');
     progress.joinsRoles = true;
     return { kind: 'adapted' };
   }
@@ -270,7 +298,8 @@ async function waitBeforeRetry(
   error: unknown,
   attempt: number,
 ): Promise<void> {
-  const backoff = firstRetryMs * 2 ** (attempt - 1) * (1 - jitterShare + jitterShare * random());
+  const backoff =
+    firstRetryMs * 2 ** (attempt - 1) * (1 - jitterShare + jitterShare * random());
   const wait = retryAfterMs(error, clock.now()) ?? backoff;
   if (wait >= patience.furtherMs) throw new LanguageModelError(modelFailure(error));
   try {

@@ -1,4 +1,8 @@
-import type { NoticeAddresses, NoticeType, SendingChannel } from '#shared/contracts/notices.ts';
+import type {
+  NoticeAddresses,
+  NoticeType,
+  SendingChannel,
+} from '#shared/contracts/notices.ts';
 
 /** The content of a notice; it stays the same at every retry. */
 export interface NoticeMessage {

@@ -24,7 +24,10 @@ const redirected = 'Enter the address that it redirects to.';
 const tooLong =
   'It takes only shorter messages: switch off “With the words” in Settings, or raise its limit.';
 
-const httpAdvice: Record<'ntfy' | 'webhook', { usual: string; of: Record<number, string> }> = {
+const httpAdvice: Record<
+  'ntfy' | 'webhook',
+  { usual: string; of: Record<number, string> }
+> = {
   ntfy: {
     usual: 'Check the server’s address and the topic in Settings.',
     of: {

@@ -64,10 +64,14 @@ function greetingName(publicHost: string, mailFrom: string): string {
 
 const toAscii = (domain: string): string => domainToASCII(domain) || domain;
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /** Kept simple enough for every mail program, and readable in light and dark mode. */
-const htmlOf = ({ title, lines, url }: NoticeMessage, settingsUrl: string) => `<!doctype html>
+const htmlOf = (
+  { title, lines, url }: NoticeMessage,
+  settingsUrl: string,
+) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">

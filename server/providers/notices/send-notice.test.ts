@@ -58,15 +58,29 @@ describe('a webhook', () => {
     expect(sent).toEqual({ ok: true, answer: '200 OK thanks', isFinal: false });
     const [request] = server.received;
     if (!request) throw new Error('Nothing came.');
-    expect([request.method, request.path, request.query.get('a')]).toEqual(['POST', '/hook', '1']);
+    expect([request.method, request.path, request.query.get('a')]).toEqual([
+      'POST',
+      '/hook',
+      '1',
+    ]);
     for (const secret of secrets) {
-      const payload = new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
+      const payload = new Webhook(secret).verify(
+        request.body,
+        request.headers as Record<string, string>,
+      );
       const { cause, title, url } = message;
       const data = { cause, title, text: message.lines.join('\n'), url, count: 2 };
-      expect(payload).toEqual({ type: 'test', timestamp: '2026-03-03T12:00:00.000Z', data });
+      expect(payload).toEqual({
+        type: 'test',
+        timestamp: '2026-03-03T12:00:00.000Z',
+        data,
+      });
     }
     expect(() =>
-      new Webhook(secretOf(3)).verify(request.body, request.headers as Record<string, string>),
+      new Webhook(secretOf(3)).verify(
+        request.body,
+        request.headers as Record<string, string>,
+      ),
     ).toThrow();
   });
 
@@ -83,16 +97,22 @@ describe('a webhook', () => {
       /^302 Found \(redirects are not followed\) .* · Enter the address that it redirects to\.$/,
     ],
     ['a connection reset', 'reset', /^The connection was interrupted\.$/],
-  ])('returns the receiver’s response when it fails with %s', async (_what, answer, says) => {
-    const server = await receiver(answer);
-    const sent = await send({ webhookUrl: server.origin });
-    expect(sent).toMatchObject({ ok: false, answer: expect.stringMatching(says) });
-    expect(server.received).toHaveLength(1);
-  });
+  ])(
+    'returns the receiver’s response when it fails with %s',
+    async (_what, answer, says) => {
+      const server = await receiver(answer);
+      const sent = await send({ webhookUrl: server.origin });
+      expect(sent).toMatchObject({ ok: false, answer: expect.stringMatching(says) });
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   it('masks its secret in the receiver’s response', async () => {
     const secret = secretOf(4);
-    const server = await receiver({ status: 400, text: `bad ${secret} and ${secret.slice(6)}` });
+    const server = await receiver({
+      status: 400,
+      text: `bad ${secret} and ${secret.slice(6)}`,
+    });
     const { answer } = await send({ webhookUrl: server.origin, secrets: [secret] });
     expect(answer).toMatch(/^400 Bad Request bad ••• and ••• · /);
   });
@@ -104,7 +124,8 @@ describe('a webhook', () => {
       res.on('close', () => closed.resolve());
       const chunk = 'x'.repeat(16_000);
       const more = () => {
-        while (!res.destroyed && written < 200e6 && res.write(chunk)) written += chunk.length;
+        while (!res.destroyed && written < 200e6 && res.write(chunk))
+          written += chunk.length;
       };
       res.on('drain', more);
       more();
@@ -123,13 +144,20 @@ describe('a webhook', () => {
     const { origin: url } = await receiver('hang');
     const stopping = new AbortController();
     const { signal } = stopping;
-    const sent = sendNotice(targetOf({ webhookUrl: url }), message, { now: new Date(), signal });
+    const sent = sendNotice(targetOf({ webhookUrl: url }), message, {
+      now: new Date(),
+      signal,
+    });
     stopping.abort();
     expect((await sent).ok).toBe(false);
     const over = timeOver();
     const late = send({ webhookUrl: url });
     setImmediate(over);
-    expect(await late).toEqual({ ok: false, answer: 'There was no answer in time.', isFinal: false });
+    expect(await late).toEqual({
+      ok: false,
+      answer: 'There was no answer in time.',
+      isFinal: false,
+    });
     expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000);
   });
 });
@@ -146,8 +174,11 @@ function timeOver() {
 function namesLeadTo(address: string): void {
   const all = [{ address, family: 4 }];
   vi.spyOn(dns.promises, 'lookup').mockResolvedValue(all as never);
-  vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, found: Found) =>
-    options.all ? found(null, all) : found(null, address, 4)) as never);
+  vi.spyOn(dns, 'lookup').mockImplementation(((
+    _name: string,
+    options: { all?: boolean },
+    found: Found,
+  ) => (options.all ? found(null, all) : found(null, address, 4))) as never);
   vi.spyOn(dns, 'resolve4').mockImplementation(((_name: string, found: Found) =>
     found(null, [address])) as never);
   onTestFinished(() => void vi.restoreAllMocks());
@@ -184,13 +215,18 @@ describe('link-local addresses', () => {
       expect([ok, answer]).toEqual([false, expect.stringContaining('link-local')]);
     }
     // Web addresses are checked when the connection looks up the name.
-    expect([dns.lookup, dns.promises.lookup].map((asked) => vi.mocked(asked).mock.calls.length)).toEqual([
-      2, 1,
-    ]);
+    expect(
+      [dns.lookup, dns.promises.lookup].map(
+        (asked) => vi.mocked(asked).mock.calls.length,
+      ),
+    ).toEqual([2, 1]);
   });
 });
 
-const email = (over: Partial<NoticeTarget> = {}) => ({ channel: 'email' as const, ...over });
+const email = (over: Partial<NoticeTarget> = {}) => ({
+  channel: 'email' as const,
+  ...over,
+});
 
 async function mail(options: Parameters<typeof mailServer>[0] = {}) {
   const server = await mailServer(options);
@@ -204,31 +240,46 @@ describe('e-mail', () => {
     const sent = await send(email({ smtpPort: server.port }));
     expect(sent).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
     const [got] = server.mails;
-    expect(got).toMatchObject({ from: 'chime@example.org', to: ['ada@example.org'], user: null });
+    expect(got).toMatchObject({
+      from: 'chime@example.org',
+      to: ['ada@example.org'],
+      user: null,
+    });
     expect(got?.text).toBe(
       'First line\n<script>alert(1)</script>\n\nOpen it: https://chime.example.org/queue\n\n-- \nSent by your Chime In. Choose what is sent: https://chime.example.org/settings?tab=notices\n\n',
     );
     expect(got?.html).not.toContain('<script>');
     expect(got?.html).toContain('Größe &#60;b&#62;&#38; “more”');
     expect(got?.headers.get('message-id')).toBe('<msg_1@chime.example.org>');
-    expect(got?.headers.get('references')).toMatch(/^<[0-9a-f]{32}@chime\.example\.org>$/);
+    expect(got?.headers.get('references')).toMatch(
+      /^<[0-9a-f]{32}@chime\.example\.org>$/,
+    );
     expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
   it('is sent after signing in, and returns the server’s response when signing in fails', async () => {
     const server = await mail({ authOptional: false });
     const { port } = server;
-    expect(await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['right'] }))).toMatchObject({
+    expect(
+      await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['right'] })),
+    ).toMatchObject({
       ok: true,
     });
     expect(server.mails[0]?.user).toBe('ada');
-    const refused = await send(email({ smtpPort: port, smtpUser: 'ada', secrets: ['wrong'] }));
-    expect(refused).toMatchObject({ ok: false, answer: expect.stringMatching(/^535 .*Not known here/) });
+    const refused = await send(
+      email({ smtpPort: port, smtpUser: 'ada', secrets: ['wrong'] }),
+    );
+    expect(refused).toMatchObject({
+      ok: false,
+      answer: expect.stringMatching(/^535 .*Not known here/),
+    });
   });
 
   it('is sent through a server that offers no sign-in although a user is set', async () => {
     const server = await mail({ disabledCommands: ['STARTTLS', 'AUTH'] });
-    const sent = await send(email({ smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }));
+    const sent = await send(
+      email({ smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }),
+    );
     expect(sent).toMatchObject({ ok: true });
     expect(server.mails[0]?.user).toBeNull();
   });
@@ -238,20 +289,26 @@ describe('e-mail', () => {
       socket.write('220 mail.example.org\r\n');
       socket.on('data', (chunk) => {
         const line = String(chunk).trim();
-        if (line.startsWith('EHLO')) socket.write('250-mail.example.org\r\n250 AUTH PLAIN\r\n');
+        if (line.startsWith('EHLO'))
+          socket.write('250-mail.example.org\r\n250 AUTH PLAIN\r\n');
         else socket.write(`535 Refused: ${line}\r\n`);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port: smtpPort } = server.address() as AddressInfo;
-    const { answer } = await send(email({ smtpPort, smtpUser: 'ada', secrets: ['s3cret-word'] }));
+    const { answer } = await send(
+      email({ smtpPort, smtpUser: 'ada', secrets: ['s3cret-word'] }),
+    );
     expect(answer).toMatch(/^535 Refused: AUTH PLAIN ••• · /);
   });
 
   it('fails with a clear message when nothing listens at the address', async () => {
     const refused = await send(email({ smtpPort: 1 }));
-    expect(refused).toMatchObject({ ok: false, answer: 'Nothing answers at this address.' });
+    expect(refused).toMatchObject({
+      ok: false,
+      answer: 'Nothing answers at this address.',
+    });
   });
 
   it('uses STARTTLS when the server offers it, with any certificate on the local network', async () => {
@@ -266,9 +323,17 @@ describe('e-mail', () => {
     const server = await mail();
     namesLeadTo('127.0.0.1');
     const sent = await send(
-      email({ smtpHost: 'smtp.example.org', smtpPort: server.port, smtpUser: 'ada', secrets: ['right'] }),
+      email({
+        smtpHost: 'smtp.example.org',
+        smtpPort: server.port,
+        smtpUser: 'ada',
+        secrets: ['right'],
+      }),
     );
-    expect(sent).toMatchObject({ ok: false, answer: expect.stringContaining('encryption') });
+    expect(sent).toMatchObject({
+      ok: false,
+      answer: expect.stringContaining('encryption'),
+    });
     expect(server.mails).toEqual([]);
   });
 
@@ -277,7 +342,11 @@ describe('e-mail', () => {
     const over = timeOver();
     const sent = send(email({ smtpPort: port }));
     setImmediate(over);
-    expect(await sent).toEqual({ ok: false, answer: 'There was no answer in time.', isFinal: false });
+    expect(await sent).toEqual({
+      ok: false,
+      answer: 'There was no answer in time.',
+      isFinal: false,
+    });
     expect(AbortSignal.timeout).toHaveBeenCalledWith(30_000);
   });
 });
@@ -348,7 +417,10 @@ describe('final refusal of a notice (rule 15.12)', () => {
     'is not assumed when a webhook responds with %i',
     async (status) => {
       const server = await receiver({ status });
-      expect(await send({ webhookUrl: server.origin })).toMatchObject({ ok: false, isFinal: false });
+      expect(await send({ webhookUrl: server.origin })).toMatchObject({
+        ok: false,
+        isFinal: false,
+      });
     },
   );
 
@@ -359,9 +431,20 @@ describe('final refusal of a notice (rule 15.12)', () => {
     [404, /the root of an ntfy server/],
     [413, /It takes only shorter messages/],
   ])('by ntfy with %i says what to fix', async (status, advice) => {
-    const server = await receiver({ status, json: { code: status * 100, error: 'refused' } });
-    const sent = await send({ channel: 'ntfy', ntfyServer: server.origin, ntfyTopic: 'chime' });
-    expect(sent).toMatchObject({ ok: false, isFinal: true, answer: expect.stringMatching(advice) });
+    const server = await receiver({
+      status,
+      json: { code: status * 100, error: 'refused' },
+    });
+    const sent = await send({
+      channel: 'ntfy',
+      ntfyServer: server.origin,
+      ntfyTopic: 'chime',
+    });
+    expect(sent).toMatchObject({
+      ok: false,
+      isFinal: true,
+      answer: expect.stringMatching(advice),
+    });
   });
 
   it.each([
@@ -372,13 +455,21 @@ describe('final refusal of a notice (rule 15.12)', () => {
     [421, false, /^421 no$/],
     [450, false, /^450 no$/],
     [454, false, /^454 no$/],
-  ])('is recognised from a mail server’s response code %i: %s', async (code, isFinal, says) => {
-    const server = await mail({
-      onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: code })),
-    });
-    const sent = await send(email({ smtpPort: server.port }));
-    expect(sent).toMatchObject({ ok: false, isFinal, answer: expect.stringMatching(says) });
-  });
+  ])(
+    'is recognised from a mail server’s response code %i: %s',
+    async (code, isFinal, says) => {
+      const server = await mail({
+        onMailFrom: (_address, _session, done) =>
+          done(Object.assign(new Error('no'), { responseCode: code })),
+      });
+      const sent = await send(email({ smtpPort: server.port }));
+      expect(sent).toMatchObject({
+        ok: false,
+        isFinal,
+        answer: expect.stringMatching(says),
+      });
+    },
+  );
 
   it('keeps its advice whole after a long response', async () => {
     const server = await receiver({ status: 403, text: '👩‍💻'.repeat(400) });
@@ -394,12 +485,23 @@ describe('length of a message to ntfy (rule 15.12)', () => {
     const server = await receiver({ json: { id: 'x' } });
     await send({ channel: 'ntfy', ntfyServer: server.origin, ntfyTopic: 'chime' }, over);
     const { body = '' } = server.received[0] ?? {};
-    return { bytes: Buffer.byteLength(body), ...(JSON.parse(body) as { title: string; message: string }) };
+    return {
+      bytes: Buffer.byteLength(body),
+      ...(JSON.parse(body) as { title: string; message: string }),
+    };
   }
 
   it.each<[string, string, RegExp]>([
-    ['one long reply', 'It goes on about how probes are set and why. '.repeat(200), /^It goes on .*\S…$/s],
-    ['letters of three bytes', 'プローブは夜に鳴る。'.repeat(300), /^(プローブは夜に鳴る。)+.{0,9}…$/u],
+    [
+      'one long reply',
+      'It goes on about how probes are set and why. '.repeat(200),
+      /^It goes on .*\S…$/s,
+    ],
+    [
+      'letters of three bytes',
+      'プローブは夜に鳴る。'.repeat(300),
+      /^(プローブは夜に鳴る。)+.{0,9}…$/u,
+    ],
     ['joined emoji', '👩‍💻'.repeat(900), /^(?:👩‍💻)+…$/u],
     ['flags', '🇩🇪'.repeat(900), /^(?:🇩🇪)+…$/u],
     ['letters with combining accents', 'e\u0301'.repeat(4000), /^(?:e\u0301)+…$/u],
@@ -416,12 +518,18 @@ describe('length of a message to ntfy (rule 15.12)', () => {
   it('is not changed when the message has exactly 4,096 bytes', async () => {
     const { bytes: others } = await sentToNtfy({ lines: [''] });
     const fits = 'x'.repeat(4096 - others);
-    expect(await sentToNtfy({ lines: [fits] })).toMatchObject({ bytes: 4096, message: fits });
+    expect(await sentToNtfy({ lines: [fits] })).toMatchObject({
+      bytes: 4096,
+      message: fits,
+    });
     expect((await sentToNtfy({ lines: [`${fits}x`] })).message).toMatch(/^x+…$/);
   });
 
   it('leaves room for the text below a very long title', async () => {
-    const { title, message: text } = await sentToNtfy({ title: 'ß'.repeat(3000), lines: ['One reply.'] });
+    const { title, message: text } = await sentToNtfy({
+      title: 'ß'.repeat(3000),
+      lines: ['One reply.'],
+    });
     expect(Buffer.byteLength(title)).toBeLessThanOrEqual(250);
     expect(title).toMatch(/^ß+…$/);
     expect(text).toBe('One reply.');

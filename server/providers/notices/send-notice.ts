@@ -4,7 +4,11 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { bytesOf, shortened, shortenedToBytes } from '#shared/rules/cut-text.ts';
 import { errorCode } from '../../core/errors.ts';
-import { isLinkLocal, linkLocalAdvice, lookupRefusingLinkLocal } from '../../core/link-local.ts';
+import {
+  isLinkLocal,
+  linkLocalAdvice,
+  lookupRefusingLinkLocal,
+} from '../../core/link-local.ts';
 import type { NoticeMessage, NoticeTarget, SendAnswer, SendNotice } from './notices.ts';
 import { adviceFor, isLastingReply, isLastingStatus, Refusal } from './refusals.ts';
 import { sendEmail } from './send-email.ts';
@@ -17,7 +21,10 @@ const longestAnswer = 200;
 
 /** Makes one attempt to send the notice; the caller retries. */
 export const sendNotice: SendNotice = async (target, message, { now, signal }) => {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(target.channel === 'email' ? mailMs : httpMs)]);
+  const limit = AbortSignal.any([
+    signal,
+    AbortSignal.timeout(target.channel === 'email' ? mailMs : httpMs),
+  ]);
   let sent: SendAnswer;
   try {
     sent = await sendTo(target, message, limit, now);
@@ -28,7 +35,8 @@ export const sendNotice: SendNotice = async (target, message, { now, signal }) =
   const { ok, answer, refusal = null } = sent;
   const said = oneLine(withoutSecrets(answer ?? '', sentForms(target)));
   if (refusal === null) return { ok, answer: said, isFinal: false };
-  const advice = refusal.status === null ? '' : ` · ${adviceFor(target.channel, refusal.status)}`;
+  const advice =
+    refusal.status === null ? '' : ` · ${adviceFor(target.channel, refusal.status)}`;
   return { ok, answer: `${said}${advice}`, isFinal: true };
 };
 
@@ -58,7 +66,12 @@ function sendTo(
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
   });
   const signed = signatures.length > 0 && { 'webhook-signature': signatures.join(' ') };
-  return post(target.webhookUrl, { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed }, body, limit);
+  return post(
+    target.webhookUrl,
+    { 'webhook-id': id, 'webhook-timestamp': seconds, ...signed },
+    body,
+    limit,
+  );
 }
 
 /** ntfy rejects longer messages, or turns them into an attachment that phones do not show. */
@@ -99,7 +112,11 @@ async function post(
     agent: false,
     signal,
     lookup: lookupRefusingLinkLocal,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': 'Chime-In', ...headers },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'Chime-In',
+      ...headers,
+    },
   });
   // `once` listens for errors only until the response begins; a later one must not crash the process.
   request.on('error', () => undefined);
@@ -141,13 +158,16 @@ function sentForms({ channel, smtpUser, secrets }: NoticeTarget): string[] {
       base64(text).replace(/=+$/, ''),
     ]);
   });
-  return [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length);
+  return [...new Set(forms)]
+    .filter((form) => form !== '')
+    .sort((a, b) => b.length - a.length);
 }
 
 const withoutSecrets = (text: string, forms: readonly string[]) =>
   forms.reduce((left, form) => left.replaceAll(form, '•••'), text);
 
-const oneLine = (text: string): string => shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longestAnswer);
+const oneLine = (text: string): string =>
+  shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longestAnswer);
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this address.',
@@ -162,14 +182,20 @@ const sentences: Record<string, string> = {
 
 /** Prefers the mail server's own reply to our sentences. */
 function failureOf(error: unknown): SendAnswer {
-  if (error instanceof Refusal) return { ok: false, answer: error.message, refusal: { status: null } };
+  if (error instanceof Refusal)
+    return { ok: false, answer: error.message, refusal: { status: null } };
   const { message = '', response = '', responseCode = 0 } = error as MailError;
   const code = String(errorCode(error));
   // nodemailer gives the code of a socket error only inside the message.
   const named = /\bE[A-Z]{3,}\b/.exec(message)?.[0] ?? '';
   const answered = code === 'ETLS' ? '' : response;
-  const answer = answered || sentences[code] || sentences[named] || message || 'It could not be sent.';
-  return { ok: false, answer, refusal: isLastingReply(responseCode) ? { status: responseCode } : null };
+  const answer =
+    answered || sentences[code] || sentences[named] || message || 'It could not be sent.';
+  return {
+    ok: false,
+    answer,
+    refusal: isLastingReply(responseCode) ? { status: responseCode } : null,
+  };
 }
 
 type MailError = { message?: string; response?: string; responseCode?: number };

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { heldDeadlines } from '../../testing/clock.ts';
-import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-model.ts';
+import {
+  type ScriptedAnswer,
+  type ScriptedServer,
+  scriptedServer,
+} from '../../testing/scripted-model.ts';
 import { createYouTube } from './create-youtube.ts';
 import type { YouTubeAuth } from './youtube.ts';
 
@@ -32,12 +36,25 @@ async function setUp(...script: ScriptedAnswer[]) {
 const refusal = (code: number, reason: string) => ({
   status: code,
   json: {
-    error: { code, message: 'm', errors: [{ domain: 'youtube.commentThread', reason, message: 'm' }] },
+    error: {
+      code,
+      message: 'm',
+      errors: [{ domain: 'youtube.commentThread', reason, message: 'm' }],
+    },
   },
 });
 
-const comment = { youtubeVideoId: 'vid1', channelId: 'UCchannel', text: 'Grüße & <b>hi</b> 👋' };
-const anySearch = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
+const comment = {
+  youtubeVideoId: 'vid1',
+  channelId: 'UCchannel',
+  text: 'Grüße & <b>hi</b> 👋',
+};
+const anySearch = {
+  query: 'x',
+  order: 'relevance',
+  publishedAfter: null,
+  pageToken: null,
+} as const;
 const inserted = { json: { kind: 'youtube#commentThread', id: 'Ugz1', snippet: {} } };
 
 describe('proxy from the environment', () => {
@@ -48,7 +65,9 @@ describe('proxy from the environment', () => {
     vi.stubEnv('NO_PROXY', '');
     vi.stubEnv('no_proxy', '');
     const { youtube } = await setUp(inserted, { json: { items: [] } });
-    expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz1' });
+    expect(await youtube.insertComment(comment, grant)).toEqual({
+      youtubeCommentId: 'Ugz1',
+    });
     expect(await youtube.ownChannel(grant)).toBeNull();
   });
 });
@@ -56,7 +75,9 @@ describe('proxy from the environment', () => {
 describe('insertComment', () => {
   it('sends one request with channel, video and the unchanged text', async () => {
     const { youtube, spent, received } = await setUp(inserted);
-    expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz1' });
+    expect(await youtube.insertComment(comment, grant)).toEqual({
+      youtubeCommentId: 'Ugz1',
+    });
     const [request] = received;
     expect(request).toMatchObject({ method: 'POST', path: '/youtube/v3/commentThreads' });
     expect(request?.query.getAll('part')).toEqual(['snippet']);
@@ -73,16 +94,36 @@ describe('insertComment', () => {
   });
 
   it.each<[string, ScriptedAnswer, string, string]>([
-    ['403 commentsDisabled', refusal(403, 'commentsDisabled'), 'refused', 'commentsDisabled'],
+    [
+      '403 commentsDisabled',
+      refusal(403, 'commentsDisabled'),
+      'refused',
+      'commentsDisabled',
+    ],
     ['503 with a Google body', refusal(503, 'backendError'), 'unknown', 'backendError'],
-    ['502 with a page', { status: 502, text: '<html>Bad gateway</html>' }, 'unknown', 'http_502'],
+    [
+      '502 with a page',
+      { status: 502, text: '<html>Bad gateway</html>' },
+      'unknown',
+      'http_502',
+    ],
     ['a hang', 'hang', 'unknown', 'timeout'],
     ['a reset', 'reset', 'unknown', 'connection_lost'],
     ['a response that is cut off', 'cut-off', 'unknown', 'connection_lost'],
     ['a 200 that is not JSON', { text: 'OK' }, 'unknown', 'no_comment_id'],
-    ['a 200 without an id', { json: { kind: 'youtube#commentThread' } }, 'unknown', 'no_comment_id'],
+    [
+      'a 200 without an id',
+      { json: { kind: 'youtube#commentThread' } },
+      'unknown',
+      'no_comment_id',
+    ],
     ['a 204', { status: 204 }, 'unknown', 'no_comment_id'],
-    ['a redirect', { status: 307, headers: { location: '/youtube/v3/elsewhere' } }, 'unknown', 'http_307'],
+    [
+      'a redirect',
+      { status: 307, headers: { location: '/youtube/v3/elsewhere' } },
+      'unknown',
+      'http_307',
+    ],
   ])('sends nothing twice after %s (rule 7.3)', async (_, answer, kind, reason) => {
     const { youtube, spent, received, deadlines } = await setUp(answer, inserted);
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
@@ -97,14 +138,19 @@ describe('insertComment', () => {
 
   it('reads a JSON answer whose content type is text', async () => {
     const { youtube } = await setUp({ text: '{"id":"Ugz2"}' });
-    expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz2' });
+    expect(await youtube.insertComment(comment, grant)).toEqual({
+      youtubeCommentId: 'Ugz2',
+    });
   });
 
   it('uses a new connection every time', async () => {
     const { youtube, received } = await setUp({ json: { items: [] } }, inserted);
     await youtube.ownChannel(grant);
     await youtube.insertComment(comment, grant);
-    expect(received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+    expect(received.map(({ headers }) => headers.connection)).toEqual([
+      'keep-alive',
+      'close',
+    ]);
   });
 
   it('refunds its quota units when the connection is refused (rule 7.14)', async () => {
@@ -125,7 +171,9 @@ describe('insertComment', () => {
   it('returns the wait from Retry-After in milliseconds', async () => {
     const headers = { 'Retry-After': '120' };
     const { youtube } = await setUp({ ...refusal(429, 'rateLimitExceeded'), headers });
-    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({ retryAfter: 120_000 });
+    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
+      retryAfter: 120_000,
+    });
   });
 
   it('sends nothing when the meter throws', async () => {
@@ -151,16 +199,19 @@ describe('reads', () => {
     ['a page instead of JSON', { text: '<html></html>' }],
     ['a response without items', { json: { pageInfo: { totalResults: 0 } } }],
     ['items that are not a list', { json: { items: null } }],
-  ])('are repeated after %s, and each request is counted (rule 9.2)', async (_, answer) => {
-    const { youtube, spent, received, deadlines } = await setUp(answer, empty);
-    expect(await youtube.listVideos(['a'], key)).toEqual([]);
-    expect(received).toHaveLength(2);
-    expect(deadlines).toEqual([10_000, 10_000]);
-    expect(spent).toEqual([
-      ['shared', 1],
-      ['shared', 1],
-    ]);
-  });
+  ])(
+    'are repeated after %s, and each request is counted (rule 9.2)',
+    async (_, answer) => {
+      const { youtube, spent, received, deadlines } = await setUp(answer, empty);
+      expect(await youtube.listVideos(['a'], key)).toEqual([]);
+      expect(received).toHaveLength(2);
+      expect(deadlines).toEqual([10_000, 10_000]);
+      expect(spent).toEqual([
+        ['shared', 1],
+        ['shared', 1],
+      ]);
+    },
+  );
 
   it('are repeated only once, and fail when the response has no items (rule 3.8)', async () => {
     const { youtube, received } = await setUp({
@@ -182,7 +233,9 @@ describe('reads', () => {
   it('refund their quota units when the connection is refused', async () => {
     const { youtube, spent } = await setUp(empty);
     await server.close();
-    await expect(youtube.ownChannel(grant)).rejects.toMatchObject({ reason: 'unreachable' });
+    await expect(youtube.ownChannel(grant)).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
     expect(spent.reduce((sum, [, units]) => sum + units, 0)).toBe(0);
     expect(spent).toHaveLength(4);
   });
@@ -194,14 +247,19 @@ describe('reads', () => {
     [429, 'rateLimitExceeded', 'burst'],
   ])('are not repeated after %i %s', async (status, reason, kind) => {
     const { youtube, received } = await setUp(refusal(status, reason), empty);
-    await expect(youtube.listVideos(['a'], grant)).rejects.toMatchObject({ kind, reason });
+    await expect(youtube.listVideos(['a'], grant)).rejects.toMatchObject({
+      kind,
+      reason,
+    });
     expect(received).toHaveLength(1);
   });
 
   it('carry no secret in their errors (rule 6.5)', async () => {
     for (const auth of [key, grant]) {
       const { youtube } = await setUp(refusal(403, 'forbidden'));
-      const error: unknown = await youtube.listVideos(['a'], auth).catch((reason: unknown) => reason);
+      const error: unknown = await youtube
+        .listVideos(['a'], auth)
+        .catch((reason: unknown) => reason);
       expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/secret/);
       if (auth === key) await server.close();
     }
@@ -215,7 +273,10 @@ describe('searchVideoIds', () => {
         nextPageToken: 'NEXT',
         pageInfo: { totalResults: 1_000_000, resultsPerPage: 50 },
         items: [
-          { id: { kind: 'youtube#video', videoId: 'a' }, snippet: { title: 'Rubik&#39;s' } },
+          {
+            id: { kind: 'youtube#video', videoId: 'a' },
+            snippet: { title: 'Rubik&#39;s' },
+          },
           { id: { kind: 'youtube#channel', channelId: 'UC' } },
           { id: { kind: 'youtube#video', videoId: 'b' } },
           { id: { kind: 'youtube#video', videoId: 'a' } },
@@ -231,7 +292,11 @@ describe('searchVideoIds', () => {
       },
       key,
     );
-    expect(page).toEqual({ youtubeIds: ['a', 'b'], totalResults: 1_000_000, nextPageToken: 'NEXT' });
+    expect(page).toEqual({
+      youtubeIds: ['a', 'b'],
+      totalResults: 1_000_000,
+      nextPageToken: 'NEXT',
+    });
     expect(Object.fromEntries(received[0]?.query ?? [])).toEqual({
       part: 'snippet',
       q: 'c++ & rust',
@@ -262,12 +327,20 @@ describe('listVideos', () => {
       title: "Rubik's &amp; tips",
       description: 'd',
       channelTitle: 'Chan',
-      thumbnails: { default: { url: 'https://i/default.jpg' }, medium: { url: 'https://i/medium.jpg' } },
+      thumbnails: {
+        default: { url: 'https://i/default.jpg' },
+        medium: { url: 'https://i/medium.jpg' },
+      },
       defaultAudioLanguage: 'de',
       tags: ['cube', 'speedcubing'],
     },
     status: { privacyStatus: 'public', madeForKids: false },
-    statistics: { viewCount: '3057', likeCount: '25', favoriteCount: '0', commentCount: '12' },
+    statistics: {
+      viewCount: '3057',
+      likeCount: '25',
+      favoriteCount: '0',
+      commentCount: '12',
+    },
     contentDetails: { duration: 'PT4M', caption: 'true' },
     ...change,
   });
@@ -301,8 +374,16 @@ describe('listVideos', () => {
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['no captions', { contentDetails: { caption: 'false' } }, { hasCaptions: false }],
-    ['an unknown value of `caption`', { contentDetails: { caption: 'soon' } }, { hasCaptions: null }],
-    ['no details', { contentDetails: undefined }, { hasCaptions: null, durationSeconds: null }],
+    [
+      'an unknown value of `caption`',
+      { contentDetails: { caption: 'soon' } },
+      { hasCaptions: null },
+    ],
+    [
+      'no details',
+      { contentDetails: undefined },
+      { hasCaptions: null, durationSeconds: null },
+    ],
     ['an hour and a second', lasting('PT1H1S'), { durationSeconds: 3601 }],
     ['a Short', lasting('PT2M59S'), { durationSeconds: 179 }],
     ['a day', lasting('P1DT1S'), { durationSeconds: 86_401 }],
@@ -328,7 +409,11 @@ describe('listVideos', () => {
       { status: { privacyStatus: 'public', madeForKids: true } },
       { commentsOff: true },
     ],
-    ['a video that is not public', { status: { privacyStatus: 'unlisted' } }, { commentsOff: true }],
+    [
+      'a video that is not public',
+      { status: { privacyStatus: 'unlisted' } },
+      { commentsOff: true },
+    ],
     [
       'an upcoming stream',
       { snippet: { channelId: 'UC1', liveBroadcastContent: 'upcoming' } },
@@ -341,13 +426,17 @@ describe('listVideos', () => {
     ],
   ])('reads %s', async (_, change, read) => {
     const { youtube } = await setUp({ json: { items: [item('a', change)] } });
-    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ youtubeId: 'a', ...read }]);
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([
+      { youtubeId: 'a', ...read },
+    ]);
   });
 
   it('leaves out malformed items and keeps the rest', async () => {
     const items = [{ id: 'x' }, null, 'odd', item('b', { status: undefined })];
     const { youtube } = await setUp({ json: { items } });
-    expect(await youtube.listVideos(['x', 'b'], key)).toMatchObject([{ youtubeId: 'b', commentsOff: false }]);
+    expect(await youtube.listVideos(['x', 'b'], key)).toMatchObject([
+      { youtubeId: 'b', commentsOff: false },
+    ]);
   });
 
   it('requests fifty videos at a time, each ID as a parameter of its own', async () => {
@@ -356,8 +445,13 @@ describe('listVideos', () => {
       { json: { items: [item('b')] } },
     );
     const ids = Array.from({ length: 51 }, (_, index) => `id${index}`);
-    expect((await youtube.listVideos(ids, key)).map(({ youtubeId }) => youtubeId)).toEqual(['a', 'b']);
-    expect(received.map(({ query }) => query.getAll('id'))).toEqual([ids.slice(0, 50), ids.slice(50)]);
+    expect(
+      (await youtube.listVideos(ids, key)).map(({ youtubeId }) => youtubeId),
+    ).toEqual(['a', 'b']);
+    expect(received.map(({ query }) => query.getAll('id'))).toEqual([
+      ids.slice(0, 50),
+      ids.slice(50),
+    ]);
     expect(received[0]?.query.getAll('part')).toEqual([
       'snippet',
       'statistics',
@@ -379,7 +473,12 @@ describe('ownChannel', () => {
   it('returns the first channel, or null for an account without one', async () => {
     const { youtube, received } = await setUp(
       { json: { items: [{ id: 'UCme', snippet: { title: 'Me' } }] } },
-      { json: { kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0, resultsPerPage: 5 } } },
+      {
+        json: {
+          kind: 'youtube#channelListResponse',
+          pageInfo: { totalResults: 0, resultsPerPage: 5 },
+        },
+      },
     );
     expect(await youtube.ownChannel(grant)).toEqual({ id: 'UCme', title: 'Me' });
     expect(await youtube.ownChannel(grant)).toBeNull();
@@ -422,10 +521,17 @@ describe('listTopComments', () => {
 });
 
 describe('listRecentComments', () => {
-  const thread = (id: string, publishedAt: string, text: Record<string, string> = { textDisplay: id }) => ({
+  const thread = (
+    id: string,
+    publishedAt: string,
+    text: Record<string, string> = { textDisplay: id },
+  ) => ({
     id,
     snippet: {
-      topLevelComment: { id, snippet: { ...text, authorChannelId: { value: 'UCme' }, publishedAt } },
+      topLevelComment: {
+        id,
+        snippet: { ...text, authorChannelId: { value: 'UCme' }, publishedAt },
+      },
     },
   });
   const since = new Date('2026-11-21T10:00:00Z');
@@ -437,7 +543,10 @@ describe('listRecentComments', () => {
         json: {
           nextPageToken: 'P3',
           items: [
-            thread('b', '2026-11-21T10:00:00Z', { textDisplay: 'shown', textOriginal: 'written' }),
+            thread('b', '2026-11-21T10:00:00Z', {
+              textDisplay: 'shown',
+              textOriginal: 'written',
+            }),
             thread('a', '2026-11-21T09:59:59Z'),
           ],
         },
@@ -446,7 +555,12 @@ describe('listRecentComments', () => {
     expect(await youtube.listRecentComments('vid1', since, grant)).toMatchObject({
       isComplete: true,
       comments: [
-        { youtubeCommentId: 'c', authorChannelId: 'UCme', text: 'c', publishedAt: '2026-11-21T10:02:00Z' },
+        {
+          youtubeCommentId: 'c',
+          authorChannelId: 'UCme',
+          text: 'c',
+          publishedAt: '2026-11-21T10:02:00Z',
+        },
         {
           youtubeCommentId: 'b',
           authorChannelId: 'UCme',
@@ -471,7 +585,10 @@ describe('listRecentComments', () => {
       {
         json: {
           nextPageToken: 'P2',
-          items: [thread('pinned', '2026-01-01T00:00:00Z'), thread('d', '2026-11-21T10:03:00Z')],
+          items: [
+            thread('pinned', '2026-01-01T00:00:00Z'),
+            thread('d', '2026-11-21T10:03:00Z'),
+          ],
         },
       },
       { json: { items: [thread('c', '2026-11-21T10:02:00Z')] } },
@@ -498,7 +615,10 @@ describe('followed channels', () => {
         items: [
           {
             id: 'UC1',
-            snippet: { title: 'One', thumbnails: { default: { url: 'https://i/1.jpg' } } },
+            snippet: {
+              title: 'One',
+              thumbnails: { default: { url: 'https://i/1.jpg' } },
+            },
             contentDetails: { relatedPlaylists: { uploads: 'UU1' } },
           },
           { id: 'UC2', snippet: { title: 'Without a list of uploads' } },
@@ -506,7 +626,12 @@ describe('followed channels', () => {
       },
     });
     const ids = Array.from({ length: 51 }, (_, index) => `UC${index}`);
-    const one = { channelId: 'UC1', title: 'One', thumbnailUrl: 'https://i/1.jpg', uploadsId: 'UU1' };
+    const one = {
+      channelId: 'UC1',
+      title: 'One',
+      thumbnailUrl: 'https://i/1.jpg',
+      uploadsId: 'UU1',
+    };
     expect(await youtube.listChannels({ ids }, key)).toEqual([one, one]);
     expect(await youtube.listChannels({ handle: '@one' }, key)).toEqual([one]);
     expect(received.map(({ query }) => query.getAll('id').length)).toEqual([50, 1, 0]);

@@ -34,7 +34,9 @@ import {
 } from './youtube-answers.ts';
 import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
 
-type Send = (options: MethodOptions & { responseType: 'json' }) => Promise<{ data: unknown }>;
+type Send = (
+  options: MethodOptions & { responseType: 'json' },
+) => Promise<{ data: unknown }>;
 
 type ListParams = youtube_v3.Params$Resource$Search$List &
   youtube_v3.Params$Resource$Videos$List &
@@ -79,7 +81,12 @@ const maxSubscriptionPages = 40;
 const usualRetryDelayMs = 400;
 
 /** Sends requests to YouTube: counts their quota, limits their time, and repeats reads only. */
-function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs }: Deps) {
+function createClient({
+  rootUrl,
+  meter,
+  random,
+  retryDelayMs = usualRetryDelayMs,
+}: Deps) {
   const api = youtube(rootUrl === null ? { version: 'v3' } : { version: 'v3', rootUrl });
   const freshConnection = rootUrl?.startsWith('http:')
     ? new HttpAgent({ keepAlive: false })
@@ -95,7 +102,12 @@ function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs
     noProxy: rootUrl !== null && isLocalHost(new URL(rootUrl).hostname) ? [rootUrl] : [],
   };
 
-  async function request(bucket: QuotaBucket, cost: number, timeoutMs: number, send: Send): Promise<unknown> {
+  async function request(
+    bucket: QuotaBucket,
+    cost: number,
+    timeoutMs: number,
+    send: Send,
+  ): Promise<unknown> {
     const refund = await meter.spend(bucket, cost);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
@@ -111,7 +123,8 @@ function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs
   async function readOnce(bucket: QuotaBucket, send: Send): Promise<unknown> {
     const cost = bucket === 'search' ? units.search : units.list;
     const data = await request(bucket, cost, timeoutsMs.read, send);
-    if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
+    if (typeof data !== 'object' || data === null)
+      throw new YouTubeError('unknown', 'not_json', bucket);
     if (!isList(data)) throw new YouTubeError('unknown', 'no_items', bucket);
     return data;
   }
@@ -130,7 +143,10 @@ function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs
 
   const list: List = (resource, grant, params, pageToken) =>
     read(resource === api.search ? 'search' : 'shared', (options) =>
-      resource.list({ auth: authOf(grant), ...params, ...(pageToken && { pageToken }) }, options),
+      resource.list(
+        { auth: authOf(grant), ...params, ...(pageToken && { pageToken }) },
+        options,
+      ),
     );
 
   async function listByIds(
@@ -141,7 +157,12 @@ function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs
   ) {
     const replies: unknown[] = [];
     for (let from = 0; from < ids.length; from += idsPerCall)
-      replies.push(await list(resource, grant, { ...params, id: ids.slice(from, from + idsPerCall) }));
+      replies.push(
+        await list(resource, grant, {
+          ...params,
+          id: ids.slice(from, from + idsPerCall),
+        }),
+      );
     return replies;
   }
 
@@ -153,13 +174,15 @@ function createClient({ rootUrl, meter, random, retryDelayMs = usualRetryDelayMs
     request('shared', units.write, timeoutsMs.write, (options) =>
       send({
         ...options,
-        adapter: (prepared, next) => next({ ...prepared, agent: prepared.agent ?? freshConnection }),
+        adapter: (prepared, next) =>
+          next({ ...prepared, agent: prepared.agent ?? freshConnection }),
       }),
     );
 
   async function insert(send: Send): Promise<{ youtubeCommentId: string }> {
     const youtubeCommentId = readInserted(await write(send));
-    if (youtubeCommentId === null) throw new YouTubeError('unknown', 'no_comment_id', 'shared');
+    if (youtubeCommentId === null)
+      throw new YouTubeError('unknown', 'no_comment_id', 'shared');
     return { youtubeCommentId };
   }
 
@@ -174,21 +197,39 @@ export function createYouTube(deps: Deps): YouTube {
       const since = publishedAfter && {
         publishedAfter: publishedAfter.toISOString().replace(/\.\d{3}Z$/, 'Z'),
       };
-      const which = { part: ['snippet'], q: query, type: ['video'], order, maxResults: 50, ...since };
+      const which = {
+        part: ['snippet'],
+        q: query,
+        type: ['video'],
+        order,
+        maxResults: 50,
+        ...since,
+      };
       return readSearch(await list(api.search, grant, which, pageToken));
     },
 
     async listVideos(youtubeIds, grant) {
-      const part = ['snippet', 'statistics', 'status', 'contentDetails', 'liveStreamingDetails'];
-      return (await listByIds(api.videos, grant, youtubeIds, { part })).flatMap(readVideos);
+      const part = [
+        'snippet',
+        'statistics',
+        'status',
+        'contentDetails',
+        'liveStreamingDetails',
+      ];
+      return (await listByIds(api.videos, grant, youtubeIds, { part })).flatMap(
+        readVideos,
+      );
     },
 
     async listChannels(which, grant) {
       const part = ['snippet', 'contentDetails'];
       if ('ids' in which) {
-        return (await listByIds(api.channels, grant, which.ids, { part })).flatMap(readChannels);
+        return (await listByIds(api.channels, grant, which.ids, { part })).flatMap(
+          readChannels,
+        );
       }
-      const name = 'handle' in which ? { forHandle: which.handle } : { forUsername: which.username };
+      const name =
+        'handle' in which ? { forHandle: which.handle } : { forUsername: which.username };
       return readChannels(await list(api.channels, grant, { part, ...name }));
     },
 
@@ -200,7 +241,11 @@ export function createYouTube(deps: Deps): YouTube {
     async listSubscriptions(grant) {
       const found: Subscription[] = [];
       let pageToken: string | null = null;
-      for (let page = 0; page < maxSubscriptionPages && (page === 0 || pageToken !== null); page += 1) {
+      for (
+        let page = 0;
+        page < maxSubscriptionPages && (page === 0 || pageToken !== null);
+        page += 1
+      ) {
         const which = { part: ['snippet'], mine: true, maxResults: idsPerCall };
         const reply = await list(api.subscriptions, grant, which, pageToken);
         found.push(...readSubscriptions(reply));
@@ -210,18 +255,29 @@ export function createYouTube(deps: Deps): YouTube {
     },
 
     async ownChannel(grant) {
-      const reply = await list(api.channels, grant, { part: ['id', 'snippet'], mine: true });
+      const reply = await list(api.channels, grant, {
+        part: ['id', 'snippet'],
+        mine: true,
+      });
       return readOwnChannels(reply)[0] ?? null;
     },
 
     insertComment({ youtubeVideoId: videoId, channelId, text: textOriginal }, grant) {
-      const snippet = { channelId, videoId, topLevelComment: { snippet: { textOriginal } } };
-      return insert((options) => api.commentThreads.insert(written(grant, { snippet }), options));
+      const snippet = {
+        channelId,
+        videoId,
+        topLevelComment: { snippet: { textOriginal } },
+      };
+      return insert((options) =>
+        api.commentThreads.insert(written(grant, { snippet }), options),
+      );
     },
 
     insertReply({ parentId, text: textOriginal }, grant) {
       const snippet = { parentId, textOriginal };
-      return insert((options) => api.comments.insert(written(grant, { snippet }), options));
+      return insert((options) =>
+        api.comments.insert(written(grant, { snippet }), options),
+      );
     },
 
     async updateComment({ youtubeCommentId: id, text: textOriginal }, grant) {
@@ -230,11 +286,17 @@ export function createYouTube(deps: Deps): YouTube {
     },
 
     async deleteComment(youtubeCommentId, grant) {
-      await write((options) => api.comments.delete({ auth: authOf(grant), id: youtubeCommentId }, options));
+      await write((options) =>
+        api.comments.delete({ auth: authOf(grant), id: youtubeCommentId }, options),
+      );
     },
 
     async readComment(youtubeCommentId, grant) {
-      const which = { part: ['snippet'], id: [youtubeCommentId], textFormat: 'plainText' };
+      const which = {
+        part: ['snippet'],
+        id: [youtubeCommentId],
+        textFormat: 'plainText',
+      };
       const reply = await list(api.comments, grant, which);
       if (!readIds(reply).includes(youtubeCommentId)) return null;
       const [comment] = readReplies(reply).replies;
@@ -249,13 +311,26 @@ export function createYouTube(deps: Deps): YouTube {
     },
 
     async listReplies(parentId, pageToken, grant) {
-      const which = { part: ['snippet'], parentId, maxResults: 100, textFormat: 'plainText' };
+      const which = {
+        part: ['snippet'],
+        parentId,
+        maxResults: 100,
+        textFormat: 'plainText',
+      };
       return readReplies(await list(api.comments, grant, which, pageToken));
     },
 
     async listTopComments(videoId, grant) {
-      const what = { part: ['snippet'], textFormat: 'plainText', maxResults: topCommentCount };
-      const reply = await list(api.commentThreads, grant, { ...what, videoId, order: 'relevance' });
+      const what = {
+        part: ['snippet'],
+        textFormat: 'plainText',
+        maxResults: topCommentCount,
+      };
+      const reply = await list(api.commentThreads, grant, {
+        ...what,
+        videoId,
+        order: 'relevance',
+      });
       return readThreads(reply).map(({ authorName, text, likeCount }) => ({
         author: authorName,
         text,
@@ -264,25 +339,36 @@ export function createYouTube(deps: Deps): YouTube {
     },
 
     async listRecentComments(videoId, since, grant) {
-      const what = { part: ['snippet'], textFormat: 'plainText', maxResults: threadsPerPage };
+      const what = {
+        part: ['snippet'],
+        textFormat: 'plainText',
+        maxResults: threadsPerPage,
+      };
       const found: ListedComment[] = [];
       let pageToken: string | null = null;
       for (let pages = 0; pages < maxThreadPages; pages += 1) {
-        const reply = await list(api.commentThreads, grant, { ...what, videoId, order: 'time' }, pageToken);
+        const reply = await list(
+          api.commentThreads,
+          grant,
+          { ...what, videoId, order: 'time' },
+          pageToken,
+        );
         const threads = readThreads(reply);
         found.push(...threads.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
         // Only the oldest thread of the page decides, because a pinned thread may come first.
         const oldest = threads.at(-1);
         const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
         pageToken = nextPageOf(reply);
-        if (reachedSince || pageToken === null) return { comments: found, isComplete: true };
+        if (reachedSince || pageToken === null)
+          return { comments: found, isComplete: true };
       }
       return { comments: found, isComplete: false };
     },
   };
 }
 
-const isBefore = (publishedAt: string, since: Date) => Date.parse(publishedAt) < since.getTime();
+const isBefore = (publishedAt: string, since: Date) =>
+  Date.parse(publishedAt) < since.getTime();
 
 const written = <Body>(grant: YouTubeAuth, requestBody: Body) => ({
   auth: authOf(grant),
@@ -294,6 +380,9 @@ function authOf(grant: YouTubeAuth) {
   if (grant.kind === 'key') return grant.apiKey;
   const client = new auth.OAuth2();
   // Without an expiry date the client repeats a request after 401 or 403, even an insert (wire W5).
-  client.setCredentials({ access_token: grant.accessToken, expiry_date: Number.MAX_SAFE_INTEGER });
+  client.setCredentials({
+    access_token: grant.accessToken,
+    expiry_date: Number.MAX_SAFE_INTEGER,
+  });
   return client;
 }

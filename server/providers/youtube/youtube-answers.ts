@@ -45,9 +45,12 @@ const itemsAs =
 
 export const nextPageOf = (reply: unknown) => page.parse(reply).nextPageToken || null;
 
-export const readInserted = (reply: unknown) => z.object({ id }).safeParse(reply).data?.id ?? null;
+export const readInserted = (reply: unknown) =>
+  z.object({ id }).safeParse(reply).data?.id ?? null;
 export const readIds = itemsAs(z.object({ id }).transform((item) => item.id));
-const readFound = itemsAs(z.object({ id: z.object({ videoId: id }) }).transform((item) => item.id.videoId));
+const readFound = itemsAs(
+  z.object({ id: z.object({ videoId: id }) }).transform((item) => item.id.videoId),
+);
 
 export const readSearch = (reply: unknown) => ({
   youtubeIds: [...new Set(readFound(reply))],
@@ -61,7 +64,8 @@ const picture = z
   .nullable()
   .catch(null);
 const thumbnails = part({ medium: picture, high: picture, default: picture });
-const pictureOf = ({ medium, high, default: small }: z.infer<typeof thumbnails>) => medium ?? high ?? small;
+const pictureOf = ({ medium, high, default: small }: z.infer<typeof thumbnails>) =>
+  medium ?? high ?? small;
 
 const video = z.object({
   id,
@@ -78,8 +82,14 @@ const video = z.object({
     tags: z.array(z.string()).catch([]),
   }),
   statistics: part({ viewCount: count, likeCount: count, commentCount: count }),
-  status: part({ privacyStatus: z.string().catch('public'), madeForKids: z.boolean().catch(false) }),
-  contentDetails: part({ caption: z.enum(['true', 'false']).nullable().catch(null), duration: text }),
+  status: part({
+    privacyStatus: z.string().catch('public'),
+    madeForKids: z.boolean().catch(false),
+  }),
+  contentDetails: part({
+    caption: z.enum(['true', 'false']).nullable().catch(null),
+    duration: text,
+  }),
   liveStreamingDetails: part({ actualEndTime: optionalText }),
 });
 
@@ -88,38 +98,47 @@ const isoDuration = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/;
 /** Returns null for a stream that has not ended: its duration is P0D. */
 function secondsOf(duration: string): number | null {
   const [, ...parts] = isoDuration.exec(duration) ?? [];
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((each) => Number(each ?? 0));
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((each) =>
+    Number(each ?? 0),
+  );
   return days * 86_400 + hours * 3600 + minutes * 60 + seconds || null;
 }
 
 export const readVideos = itemsAs(
-  video.transform(({ id, snippet, statistics, status, contentDetails, liveStreamingDetails }) => ({
-    youtubeId: id,
-    title: snippet.title,
-    description: snippet.description,
-    channelId: snippet.channelId,
-    channelTitle: snippet.channelTitle,
-    thumbnailUrl: pictureOf(snippet.thumbnails),
-    publishedAt: snippet.publishedAt,
-    ...statistics,
-    // Nobody can comment in any of these cases (wire W2).
-    commentsOff: statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
-    language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
-    /** Null if YouTube does not say. */
-    hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
-    /** The author's tags, which YouTube displays nowhere. */
-    keywords: snippet.tags,
-    /** Null if YouTube does not say, for example for a live stream. */
-    durationSeconds: secondsOf(contentDetails.duration),
-    /** True for a premiere or live stream that has not ended. */
-    isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent),
-    /** When a live stream ended; null for other videos. */
-    endedAt: liveStreamingDetails.actualEndTime,
-  })),
+  video.transform(
+    ({ id, snippet, statistics, status, contentDetails, liveStreamingDetails }) => ({
+      youtubeId: id,
+      title: snippet.title,
+      description: snippet.description,
+      channelId: snippet.channelId,
+      channelTitle: snippet.channelTitle,
+      thumbnailUrl: pictureOf(snippet.thumbnails),
+      publishedAt: snippet.publishedAt,
+      ...statistics,
+      // Nobody can comment in any of these cases (wire W2).
+      commentsOff:
+        statistics.commentCount === null ||
+        status.madeForKids ||
+        status.privacyStatus !== 'public',
+      language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
+      /** Null if YouTube does not say. */
+      hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
+      /** The author's tags, which YouTube displays nowhere. */
+      keywords: snippet.tags,
+      /** Null if YouTube does not say, for example for a live stream. */
+      durationSeconds: secondsOf(contentDetails.duration),
+      /** True for a premiere or live stream that has not ended. */
+      isAwaited: ['live', 'upcoming'].includes(snippet.liveBroadcastContent),
+      /** When a live stream ended; null for other videos. */
+      endedAt: liveStreamingDetails.actualEndTime,
+    }),
+  ),
 );
 
 export const readOwnChannels = itemsAs(
-  z.object({ id, snippet: part({ title: text }) }).transform(({ id, snippet }) => ({ id, ...snippet })),
+  z
+    .object({ id, snippet: part({ title: text }) })
+    .transform(({ id, snippet }) => ({ id, ...snippet })),
 );
 
 const channel = z.object({
@@ -139,7 +158,10 @@ export const readChannels = itemsAs(
 );
 
 const upload = z.object({
-  contentDetails: z.object({ videoId: id, videoPublishedAt: z.iso.datetime().nullable().catch(null) }),
+  contentDetails: z.object({
+    videoId: id,
+    videoPublishedAt: z.iso.datetime().nullable().catch(null),
+  }),
 });
 
 export const readUploads = itemsAs(
@@ -151,7 +173,12 @@ export const readUploads = itemsAs(
 );
 
 const subscription = z.object({
-  snippet: z.object({ title: text, publishedAt: text, thumbnails, resourceId: z.object({ channelId: id }) }),
+  snippet: z.object({
+    title: text,
+    publishedAt: text,
+    thumbnails,
+    resourceId: z.object({ channelId: id }),
+  }),
 });
 
 export const readSubscriptions = itemsAs(
@@ -173,16 +200,25 @@ const written = z
     likeCount: count,
     publishedAt: text,
   })
-  .transform(({ authorDisplayName, authorChannelId, textDisplay, textOriginal, imageUrl, ...rest }) => ({
-    ...rest,
-    authorName: authorDisplayName,
-    /** Null for a deleted account. */
-    authorChannelId: authorChannelId.value,
-    // Only the author of a comment receives textOriginal.
-    text: textOriginal ?? textDisplay,
-    /** The picture may come with a text or alone. */
-    hasPicture: imageUrl !== '',
-  }));
+  .transform(
+    ({
+      authorDisplayName,
+      authorChannelId,
+      textDisplay,
+      textOriginal,
+      imageUrl,
+      ...rest
+    }) => ({
+      ...rest,
+      authorName: authorDisplayName,
+      /** Null for a deleted account. */
+      authorChannelId: authorChannelId.value,
+      // Only the author of a comment receives textOriginal.
+      text: textOriginal ?? textDisplay,
+      /** The picture may come with a text or alone. */
+      hasPicture: imageUrl !== '',
+    }),
+  );
 
 const reply = z
   .object({ id, snippet: written })
@@ -198,7 +234,10 @@ export const readReplies = (answer: unknown) => ({
 
 const thread = z.object({
   id,
-  snippet: z.object({ totalReplyCount: count, topLevelComment: z.object({ snippet: written }) }),
+  snippet: z.object({
+    totalReplyCount: count,
+    topLevelComment: z.object({ snippet: written }),
+  }),
   replies: part({ comments: z.array(z.unknown()).catch([]) }),
 });
 

@@ -7,15 +7,25 @@ const classify = (status: number, body: unknown) =>
 
 /** publishing/settlement.rules.test.ts covers what each documented reason means, in both formats of error. */
 describe('YouTube error with ErrorInfo details (rule 7.9)', () => {
-  const limited = (status: number, reason: string, of: { message?: string; quota_unit?: string }) => {
+  const limited = (
+    status: number,
+    reason: string,
+    of: { message?: string; quota_unit?: string },
+  ) => {
     const { message, ...metadata } = of;
-    return classify(status, googleError(reason, { status, dialect: 'gateway', message, metadata }).body);
+    return classify(
+      status,
+      googleError(reason, { status, dialect: 'gateway', message, metadata }).body,
+    );
   };
 
-  it.each(['search', 'shared'] as const)('is a spent quota of the bucket that it names: %s', (bucket) => {
-    const { status, body } = rateLimited(bucket, 'day', 1, new Date(0));
-    expect(classify(status, body)).toMatchObject({ kind: 'quota', bucket });
-  });
+  it.each(['search', 'shared'] as const)(
+    'is a spent quota of the bucket that it names: %s',
+    (bucket) => {
+      const { status, body } = rateLimited(bucket, 'day', 1, new Date(0));
+      expect(classify(status, body)).toMatchObject({ kind: 'quota', bucket });
+    },
+  );
 
   it('is a spent quota when only the message says “per day”', () => {
     const message = "limit 'Search Queries per day' of service";
@@ -36,15 +46,30 @@ describe('YouTube error with ErrorInfo details (rule 7.9)', () => {
     ['CREDENTIALS_MISSING', 'auth', 'required'],
     ['RATE_LIMIT_EXCEEDED', 'burst', 'rateLimitExceeded'],
     ['SERVICE_DISABLED', 'config', 'accessNotConfigured'],
-  ])('of the reason $0 gets the legacy name $2, even without a list of errors', (reason, kind, name) => {
-    const error = { code: 403, message: 'm', details: [{ reason }] };
-    expect(classify(403, { error })).toMatchObject({ kind, reason: name });
-  });
+  ])(
+    'of the reason $0 gets the legacy name $2, even without a list of errors',
+    (reason, kind, name) => {
+      const error = { code: 403, message: 'm', details: [{ reason }] };
+      expect(classify(403, { error })).toMatchObject({ kind, reason: name });
+    },
+  );
 });
 
 describe('YouTube error without a known reason (rule 7.4)', () => {
-  const odd = [{ error: { errors: 'no list', details: [1, null] } }, { error: { errors: [{ reason: 5 }] } }];
-  const bodies = [undefined, '', '<html>Sorry</html>', 42, [], { error: 'flat' }, { error: {} }, ...odd];
+  const odd = [
+    { error: { errors: 'no list', details: [1, null] } },
+    { error: { errors: [{ reason: 5 }] } },
+  ];
+  const bodies = [
+    undefined,
+    '',
+    '<html>Sorry</html>',
+    42,
+    [],
+    { error: 'flat' },
+    { error: {} },
+    ...odd,
+  ];
 
   it.each([
     [400, 'unexplained'],
@@ -64,8 +89,15 @@ describe('YouTube error without a known reason (rule 7.4)', () => {
 
   it('ignores a reason outside Google’s own envelope', () => {
     const errors = [{ reason: 'commentsDisabled' }];
-    for (const error of [{ errors }, { errors, code: '403', message: 'm' }, { errors, code: 403 }])
-      expect(classify(403, { error })).toMatchObject({ kind: 'unexplained', reason: 'http_403' });
+    for (const error of [
+      { errors },
+      { errors, code: '403', message: 'm' },
+      { errors, code: 403 },
+    ])
+      expect(classify(403, { error })).toMatchObject({
+        kind: 'unexplained',
+        reason: 'http_403',
+      });
     const ofAnotherAnswer = { error: { errors, code: 404, message: 'm' } };
     expect(classify(403, ofAnotherAnswer)).toMatchObject({ kind: 'unexplained' });
   });
@@ -92,11 +124,17 @@ describe('YouTube request that was never sent (rule 7.14)', () => {
       'a refused connection at each address of a host',
       new AggregateError([failed({ code: 'ECONNREFUSED' })]),
     ],
-    ['a certificate that is not Google’s', failed({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })],
+    [
+      'a certificate that is not Google’s',
+      failed({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    ],
     ['a certificate for another name', failed({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })],
   ])('is recognised by its cause: %s', (_, cause) => {
     expect(read(failed({ cause }))).toEqual({ answered: false, reason: 'unreachable' });
-    expect(read(failed({ cause }), AbortSignal.abort())).toEqual({ answered: false, reason: 'unreachable' });
+    expect(read(failed({ cause }), AbortSignal.abort())).toEqual({
+      answered: false,
+      reason: 'unreachable',
+    });
   });
 });
 

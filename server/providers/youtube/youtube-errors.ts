@@ -14,7 +14,10 @@ export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeE
   const details = parseErrorBody(status, body);
   const kind = kindOf(status, details);
   const reason = details?.reasons[0] ?? `http_${status}`;
-  return new YouTubeError(kind, reason, details?.bucket ?? bucket, { retryAfter, project: details?.project });
+  return new YouTubeError(kind, reason, details?.bucket ?? bucket, {
+    retryAfter,
+    project: details?.project,
+  });
 }
 
 function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
@@ -27,7 +30,11 @@ function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
 }
 
 /** Returns the kind of the most precise known reason, or null if no reason is known. */
-function kindFromReasons({ reasons, isBurst, isDaily }: ErrorDetails): YouTubeFailure | null {
+function kindFromReasons({
+  reasons,
+  isBurst,
+  isDaily,
+}: ErrorDetails): YouTubeFailure | null {
   for (const reason of reasons) {
     const kind = reason === 'quotaExceeded' && isBurst ? 'burst' : kinds.get(reason);
     if (kind === 'burst' && isDaily) return 'quota';
@@ -110,18 +117,25 @@ function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
   const named = [...errors, ...details]
     .map(({ reason }) => legacyNames.get(reason) ?? reason)
     .filter((reason) => /^\w{1,64}$/.test(reason));
-  const units = details.map(({ metadata }) => metadata.quota_unit).filter((unit) => unit !== '');
-  const metric = details.map(({ metadata }) => metadata.quota_metric).find((name) => name !== '');
+  const units = details
+    .map(({ metadata }) => metadata.quota_unit)
+    .filter((unit) => unit !== '');
+  const metric = details
+    .map(({ metadata }) => metadata.quota_metric)
+    .find((name) => name !== '');
   return {
     reasons: named.toSorted((a, b) => specificity(b) - specificity(a)),
     isDaily: units.some(isPerDay) || (units.length === 0 && /\bper day\b/i.test(message)),
     isBurst: units.length > 0 && !units.some(isPerDay),
-    project: projectIn([...details.map(({ metadata }) => metadata.consumer), message].join(' ')),
+    project: projectIn(
+      [...details.map(({ metadata }) => metadata.consumer), message].join(' '),
+    ),
     bucket: metric === undefined ? null : bucketOf(metric),
   };
 }
 
-const bucketOf = (metric: string): QuotaBucket => (/\/search/.test(metric) ? 'search' : 'shared');
+const bucketOf = (metric: string): QuotaBucket =>
+  /\/search/.test(metric) ? 'search' : 'shared';
 
 /** Ranks reasons, because a precise ErrorInfo reason may come together with a vaguer legacy one. */
 function specificity(reason: string): number {
@@ -135,7 +149,8 @@ function specificity(reason: string): number {
  * Finds the number of the Google project, which is used only for a link to the project's page. It is written
  * as "projects/1" or "project_number:1" and, in a message, as "project 1" or "project #1".
  */
-const projectIn = (text: string) => /\bproject(?:s\/|_number:|\s#?)(\d{1,20})\b/.exec(text)?.[1] ?? null;
+const projectIn = (text: string) =>
+  /\bproject(?:s\/|_number:|\s#?)(\d{1,20})\b/.exec(text)?.[1] ?? null;
 
 /** "1/d/{project}" is a daily limit, "1/min/{project}" a rate limit. */
 const isPerDay = (unit: string) => /^\d*\/d\b/.test(unit);
@@ -147,7 +162,11 @@ const certificateErrors = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE
 
 // Several copies of gaxios may be installed, so errors are recognized by shape, not by class.
 const responseSchema = z.object({
-  response: z.object({ status: z.number(), data: z.unknown(), headers: z.unknown().optional() }),
+  response: z.object({
+    status: z.number(),
+    data: z.unknown(),
+    headers: z.unknown().optional(),
+  }),
 });
 
 /** Does not keep the error itself, because it contains tokens. */
@@ -157,13 +176,16 @@ export function readTransportFailure(error: unknown, deadline: AbortSignal): Fai
     const { status, data, headers } = read.data.response;
     return { answered: true, status, body: data, retryAfter: readRetryAfter(headers) };
   }
-  if (causesOf(error).some(wasNeverSent)) return { answered: false, reason: 'unreachable' };
+  if (causesOf(error).some(wasNeverSent))
+    return { answered: false, reason: 'unreachable' };
   return { answered: false, reason: deadline.aborted ? 'timeout' : 'connection_lost' };
 }
 
 function wasNeverSent(error: Error & { syscall?: unknown }): boolean {
   const code = errorCode(error);
   return (
-    neverConnected.has(code) || connectSyscalls.has(error.syscall) || certificateErrors.test(String(code))
+    neverConnected.has(code) ||
+    connectSyscalls.has(error.syscall) ||
+    certificateErrors.test(String(code))
   );
 }

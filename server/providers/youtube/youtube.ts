@@ -11,7 +11,10 @@ import type {
 } from './youtube-answers.ts';
 
 /** `username` is the kind of channel name that YouTube used before handles. */
-export type WantedChannels = { ids: readonly string[] } | { handle: string } | { username: string };
+export type WantedChannels =
+  | { ids: readonly string[] }
+  | { handle: string }
+  | { username: string };
 
 export interface YouTube {
   /** Safe to retry. Costs one unit for 50 ids or one handle. Leaves out unknown channels. */
@@ -32,24 +35,41 @@ export interface YouTube {
   /**
    * NEVER retry. Makes one request of at most 15 s. After a failure of kind `unknown` the comment may exist.
    */
-  insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
+  insertComment(
+    comment: NewComment,
+    auth: YouTubeAuth,
+  ): Promise<{ youtubeCommentId: string }>;
   /** Safe to retry. Costs one unit a page. Returns public threads, newest first, back to `since`. */
-  listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<RecentComments>;
+  listRecentComments(
+    youtubeVideoId: string,
+    since: Date,
+    auth: YouTubeAuth,
+  ): Promise<RecentComments>;
   /** Safe to retry. Costs one unit. Returns the most relevant public threads, without their replies. */
   listTopComments(youtubeVideoId: string, auth: YouTubeAuth): Promise<TopComment[]>;
   /**
    * Safe to retry. Costs one unit. Returns null if YouTube does not have the comment. Must be called with the
    * author's grant: an answer to anybody else proves nothing (wire W10).
    */
-  readComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<{ text: string } | null>;
+  readComment(
+    youtubeCommentId: string,
+    auth: YouTubeAuth,
+  ): Promise<{ text: string } | null>;
   /** Safe to retry. Costs one unit for 50 ids. Leaves out unknown ids. */
   listThreads(youtubeCommentIds: readonly string[], auth: YouTubeAuth): Promise<Thread[]>;
   /** Safe to retry. Costs one unit a page of 100 replies, in no guaranteed order. */
-  listReplies(parentId: string, pageToken: string | null, auth: YouTubeAuth): Promise<ReplyPage>;
+  listReplies(
+    parentId: string,
+    pageToken: string | null,
+    auth: YouTubeAuth,
+  ): Promise<ReplyPage>;
   /** NEVER retry, for the same reason as insertComment. */
   insertReply(reply: NewReply, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
   /** Makes one request of at most 15 s. After a failure of kind `unknown` the text may have changed. */
-  updateComment(change: { youtubeCommentId: string; text: string }, auth: YouTubeAuth): Promise<void>;
+  updateComment(
+    change: { youtubeCommentId: string; text: string },
+    auth: YouTubeAuth,
+  ): Promise<void>;
   /** Makes one request of at most 15 s. After a failure of kind `unknown` the comment may be gone. */
   deleteComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<void>;
 }
@@ -67,7 +87,10 @@ export type Channel = ReturnType<typeof readChannels>[number];
 export type Upload = ReturnType<typeof readUploads>[number];
 export type Subscription = ReturnType<typeof readSubscriptions>[number];
 type FoundThread = ReturnType<typeof readThreads>[number];
-export type Thread = Pick<FoundThread, 'youtubeCommentId' | 'likeCount' | 'replyCount' | 'replies'>;
+export type Thread = Pick<
+  FoundThread,
+  'youtubeCommentId' | 'likeCount' | 'replyCount' | 'replies'
+>;
 export type ReplyPage = ReturnType<typeof readReplies>;
 export type ListedReply = ReplyPage['replies'][number];
 
@@ -78,7 +101,10 @@ export interface NewComment {
 }
 
 export interface RecentComments {
-  comments: Pick<FoundThread, 'youtubeCommentId' | 'authorChannelId' | 'text' | 'publishedAt'>[];
+  comments: Pick<
+    FoundThread,
+    'youtubeCommentId' | 'authorChannelId' | 'text' | 'publishedAt'
+  >[];
   /** False if the page limit was reached before `since`. */
   isComplete: boolean;
 }
@@ -91,7 +117,9 @@ export interface NewReply {
   text: string;
 }
 
-export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'; apiKey: string };
+export type YouTubeAuth =
+  | { kind: 'grant'; accessToken: string }
+  | { kind: 'key'; apiKey: string };
 
 export type QuotaBucket = 'shared' | 'search';
 

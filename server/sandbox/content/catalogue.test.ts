@@ -17,12 +17,17 @@ interface Found {
 async function find({ youtube }: Setup, q: string, more = '') {
   const path = `/search?part=snippet&type=video&maxResults=50${more}&q=${encodeURIComponent(q)}`;
   const { body } = await youtube(path);
-  return { titles: (body.items as Found[]).map(({ snippet }) => snippet.title), page: body.pageInfo };
+  return {
+    titles: (body.items as Found[]).map(({ snippet }) => snippet.title),
+    page: body.pageInfo,
+  };
 }
 
 async function videoOf({ youtube }: Setup, contentId: string) {
   const id = youtubeIdOf(contentId);
-  const { body } = await youtube(`/videos?part=snippet,statistics,contentDetails&id=${id}`);
+  const { body } = await youtube(
+    `/videos?part=snippet,statistics,contentDetails&id=${id}`,
+  );
   return body.items?.[0];
 }
 
@@ -48,7 +53,10 @@ describe('search in the sandbox’s videos', () => {
   });
 
   it('finds videos with any of the words, those with all words first', async () => {
-    const { titles } = await find(await withSandbox(), 'how to restore a postgresql backup');
+    const { titles } = await find(
+      await withSandbox(),
+      'how to restore a postgresql backup',
+    );
     expect(titles[0]).toBe('We Restored 12 Database Backups. Five Came Back Useless');
     expect(titles.length).toBeGreaterThan(3);
   });
@@ -73,10 +81,13 @@ describe('search in the sandbox’s videos', () => {
     expect(titles).toEqual(expected.map(({ title }) => escaped(title)));
   });
 
-  it.each(createContentCatalogue(new Date()).topics)('finds videos on the topic %s', async (query) => {
-    const { titles } = await find(await withSandbox(), query);
-    expect(titles.length).toBeGreaterThanOrEqual(4);
-  });
+  it.each(createContentCatalogue(new Date()).topics)(
+    'finds videos on the topic %s',
+    async (query) => {
+      const { titles } = await find(await withSandbox(), query);
+      expect(titles.length).toBeGreaterThanOrEqual(4);
+    },
+  );
 });
 
 const escaped = (text: string) =>
@@ -85,10 +96,17 @@ const escaped = (text: string) =>
 describe('video of the sandbox', () => {
   it('has its written description, chapters and counts at the start', async () => {
     const video = await videoOf(await withSandbox(), 'kick-bass-decision');
-    expect(video.snippet).toMatchObject({ channelTitle: 'Low Ceiling Sessions', defaultAudioLanguage: 'en' });
+    expect(video.snippet).toMatchObject({
+      channelTitle: 'Low Ceiling Sessions',
+      defaultAudioLanguage: 'en',
+    });
     expect(video.snippet.description).toContain('The kick rings at 62 Hz');
     expect(video.snippet.description).toContain("\n1:24 Finding the kick's note\n");
-    expect(video.statistics).toEqual({ viewCount: '21800', likeCount: '1340', commentCount: '187' });
+    expect(video.statistics).toEqual({
+      viewCount: '21800',
+      likeCount: '1340',
+      commentCount: '187',
+    });
   });
 
   it('has more views later', async () => {
@@ -107,14 +125,18 @@ describe('video of the sandbox', () => {
         item.snippet.topLevelComment.snippet.textDisplay,
     );
     const written = videos.find(({ id }) => id === 'kick-bass-decision')?.comments ?? [];
-    expect(shown).toEqual([...written].sort((a, b) => b.likes - a.likes).map(({ text }) => text));
+    expect(shown).toEqual(
+      [...written].sort((a, b) => b.likes - a.likes).map(({ text }) => text),
+    );
   });
 
   it('with a negative age is published that many days after the start', async () => {
     const setup = await withSandbox();
     expect(await videoOf(setup, 'gateway-api-118')).toBeUndefined();
     setup.clock.advance(2.5 * DAY);
-    expect((await videoOf(setup, 'gateway-api-118')).snippet.title).toContain('Gateway API');
+    expect((await videoOf(setup, 'gateway-api-118')).snippet.title).toContain(
+      'Gateway API',
+    );
   });
 });
 
@@ -130,6 +152,8 @@ it('channel of the sandbox lists its uploads, newest first', async () => {
     .filter(({ channel, ageDays }) => channel === channels[0]?.key && ageDays > 0)
     .sort((a, b) => a.ageDays - b.ageDays);
   expect(
-    body.items.map((item: { contentDetails: { videoId: string } }) => item.contentDetails.videoId),
+    body.items.map(
+      (item: { contentDetails: { videoId: string } }) => item.contentDetails.videoId,
+    ),
   ).toEqual(expected.map(({ id }) => youtubeIdOf(id)));
 });

@@ -6,13 +6,19 @@ import {
   type WrittenComment,
 } from '../catalogue.ts';
 import { idFrom } from '../random.ts';
-import { type Content, type Video as ContentVideo, loadContent, loadMonthVideos } from './content.ts';
+import {
+  type Content,
+  type Video as ContentVideo,
+  loadContent,
+  loadMonthVideos,
+} from './content.ts';
 import { topicsByField } from './topics.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-export const youtubeIdOf = (contentId: string): string => idFrom(`video/${contentId}`, 11);
+export const youtubeIdOf = (contentId: string): string =>
+  idFrom(`video/${contentId}`, 11);
 
 export const channelIdOf = (key: string) => `UC${idFrom(`channel/${key}`, 22)}`;
 

@@ -4,7 +4,13 @@ import { findLink } from '../../text/links.rules.ts';
 import { capitalisesNouns } from '../../text/names.rules.ts';
 import { givenText } from '../../text/transcript.rules.ts';
 import { sentencesOf, wordsOf } from '../../text/words.rules.ts';
-import { loadContent, motifsByField, type Sentence, textOf, type Video } from './content.ts';
+import {
+  loadContent,
+  motifsByField,
+  type Sentence,
+  textOf,
+  type Video,
+} from './content.ts';
 
 const { channels, videos } = loadContent();
 
@@ -16,9 +22,20 @@ interface Prepared {
   text: string;
 }
 
-const prepare = (video: Video, name: string, sentences: readonly Sentence[] | undefined): Prepared[] =>
+const prepare = (
+  video: Video,
+  name: string,
+  sentences: readonly Sentence[] | undefined,
+): Prepared[] =>
   sentences
-    ? [{ video, name: `${video.id} ${name}`, sentences, text: textOf(sentences, video.language) }]
+    ? [
+        {
+          video,
+          name: `${video.id} ${name}`,
+          sentences,
+          text: textOf(sentences, video.language),
+        },
+      ]
     : [];
 
 /** Returns the drafts, the other takes and the questions: texts that were each written from scratch. */
@@ -37,7 +54,8 @@ const withTranscriptOf = (video: Video) =>
   prepare(video, 'withTranscript', video.drafts.insightful.withTranscript);
 const askInsteadOf = (video: Video) =>
   prepare(video, 'ask_instead', video.drafts.insightful.changes?.ask_instead);
-const shorterOf = (video: Video) => prepare(video, 'shorter', video.drafts.insightful.changes?.shorter);
+const shorterOf = (video: Video) =>
+  prepare(video, 'shorter', video.drafts.insightful.changes?.shorter);
 const answerOf = (video: Video) => prepare(video, 'answer', video.reply?.answer);
 
 const rewordedOf = (video: Video): Prepared[] => [
@@ -63,7 +81,8 @@ const topCommentsOf = (video: Video): string[] =>
     .slice(0, 3)
     .map(({ text }) => text);
 
-const spokenOf = (video: Video): string => (video.transcript ?? []).map(({ text }) => text).join(' ');
+const spokenOf = (video: Video): string =>
+  (video.transcript ?? []).map(({ text }) => text).join(' ');
 
 const threadOf = (video: Video): string[] => [
   textOf(video.drafts.insightful.sentences, video.language),
@@ -126,9 +145,12 @@ describe('the videos of the sandbox', () => {
 
   it('have titles and descriptions of the usual length', () => {
     // Japanese needs half as many characters for the same content.
-    const least = (video: Video, length: number) => (video.language === 'ja' ? length / 2 : length);
+    const least = (video: Video, length: number) =>
+      video.language === 'ja' ? length / 2 : length;
     const wrong = videos.filter(
-      (video) => video.title.length < least(video, 30) || video.description.length < least(video, 250),
+      (video) =>
+        video.title.length < least(video, 30) ||
+        video.description.length < least(video, 250),
     );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
@@ -180,7 +202,9 @@ describe('the videos of the sandbox', () => {
   it('have comments written after publication and before the sandbox starts', () => {
     for (const { id, ageDays, comments } of videos) {
       if (ageDays < 0) continue;
-      expect(Math.max(...comments.map(({ afterHours }) => afterHours)), id).toBeLessThan(ageDays * 24);
+      expect(Math.max(...comments.map(({ afterHours }) => afterHours)), id).toBeLessThan(
+        ageDays * 24,
+      );
     }
   });
 
@@ -188,13 +212,17 @@ describe('the videos of the sandbox', () => {
     for (const { id, views, likes, commentCount, comments } of videos) {
       expect(likes, id).toBeLessThan(views);
       expect(commentCount, id).toBeGreaterThanOrEqual(comments.length);
-      expect(Math.max(...comments.map((comment) => comment.likes)), id).toBeLessThan(likes);
+      expect(Math.max(...comments.map((comment) => comment.likes)), id).toBeLessThan(
+        likes,
+      );
     }
   });
 
   it('include one or two per field that are published after the start', () => {
     for (const field of new Set(videos.map((video) => video.field))) {
-      const coming = videos.filter((video) => video.field === field && video.ageDays < 0).length;
+      const coming = videos.filter(
+        (video) => video.field === field && video.ageDays < 0,
+      ).length;
       expect(coming, field).toBeGreaterThanOrEqual(1);
       expect(coming, field).toBeLessThanOrEqual(2);
     }
@@ -203,11 +231,14 @@ describe('the videos of the sandbox', () => {
   it('have a transcript in a third of cases, and a draft that uses each transcript', () => {
     const spoken = videos.filter(({ transcript }) => transcript !== undefined);
     expect(spoken.length).toBeGreaterThanOrEqual(Math.floor(videos.length / 3));
-    for (const { id, drafts } of spoken) expect(drafts.insightful.withTranscript, id).toBeDefined();
+    for (const { id, drafts } of spoken)
+      expect(drafts.insightful.withTranscript, id).toBeDefined();
   });
 
   it('have changed drafts and a reply in two fifths of cases', () => {
-    const changed = videos.filter(({ drafts }) => drafts.insightful.changes !== undefined);
+    const changed = videos.filter(
+      ({ drafts }) => drafts.insightful.changes !== undefined,
+    );
     const answered = videos.filter(({ reply }) => reply !== undefined);
     expect(changed.length).toBeGreaterThanOrEqual(videos.length * 0.4);
     expect(answered.length).toBeGreaterThanOrEqual(videos.length * 0.4);
@@ -236,7 +267,9 @@ describe('the prepared drafts', () => {
   it('quote their named source letter for letter', () => {
     const missing = comments.flatMap(({ video, name, sentences }) =>
       sentences
-        .filter(({ kind, quote }) => !partsOf(video, kind).some((part) => part.includes(quote)))
+        .filter(
+          ({ kind, quote }) => !partsOf(video, kind).some((part) => part.includes(quote)),
+        )
         .map(({ kind, quote }) => `${name}, ${kind}: ${quote}`),
     );
     expect(missing).toEqual([]);
@@ -245,7 +278,8 @@ describe('the prepared drafts', () => {
   it('do not quote the transcript when it is not given', () => {
     const wrong = comments.filter(
       ({ name, sentences }) =>
-        !name.endsWith('withTranscript') && sentences.some(({ kind }) => kind === 'transcript'),
+        !name.endsWith('withTranscript') &&
+        sentences.some(({ kind }) => kind === 'transcript'),
     );
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
@@ -272,21 +306,25 @@ describe('the prepared drafts', () => {
 
   it('are split into the same sentences as the app splits them', () => {
     const wrong = [...comments, ...answers].filter(
-      ({ text, sentences }) => sentencesOf(text).join('\n') !== sentences.map(({ text }) => text).join('\n'),
+      ({ text, sentences }) =>
+        sentencesOf(text).join('\n') !== sentences.map(({ text }) => text).join('\n'),
     );
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   it('have a shorter version of about two thirds of the length', () => {
     const wrong = videos.flatMap(shorterOf).filter(({ video, text }) => {
-      const share = text.length / textOf(video.drafts.insightful.sentences, video.language).length;
+      const share =
+        text.length / textOf(video.drafts.insightful.sentences, video.language).length;
       return share < 0.45 || share > 0.8;
     });
     expect(wrong.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
   });
 
   it('have an “ask instead” version that is a question', () => {
-    const wrong = videos.flatMap(askInsteadOf).filter(({ text }) => !/[?？か。]$/u.test(text));
+    const wrong = videos
+      .flatMap(askInsteadOf)
+      .filter(({ text }) => !/[?？か。]$/u.test(text));
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
@@ -325,8 +363,12 @@ describe('the prepared drafts', () => {
     const wrong = videos.flatMap(({ id, language, drafts }) =>
       Object.entries(drafts)
         .filter(([, { sentences, reading }]) => {
-          const isInOneSentence = sentences.some(({ text }) => text.includes(reading.for));
-          return !isInOneSentence || !textOf(sentences, language).includes(reading.against);
+          const isInOneSentence = sentences.some(({ text }) =>
+            text.includes(reading.for),
+          );
+          return (
+            !isInOneSentence || !textOf(sentences, language).includes(reading.against)
+          );
         })
         .map(([style]) => `${id} ${style}`),
     );
@@ -334,7 +376,9 @@ describe('the prepared drafts', () => {
   });
 
   it('have a reading with different quotes for and against', () => {
-    const readings = videos.flatMap(({ drafts }) => Object.values(drafts).map(({ reading }) => reading));
+    const readings = videos.flatMap(({ drafts }) =>
+      Object.values(drafts).map(({ reading }) => reading),
+    );
     expect(readings.filter((reading) => reading.for === reading.against)).toEqual([]);
   });
 });
@@ -375,7 +419,11 @@ describe('the prepared answers', () => {
 });
 
 /** Returns the facts that the app would mark because the given texts do not contain them. */
-function unknownFacts(name: string, sentences: readonly Sentence[], given: readonly string[]): string[] {
+function unknownFacts(
+  name: string,
+  sentences: readonly Sentence[],
+  given: readonly string[],
+): string[] {
   const facts = createFactSearch(given.map((text) => givenText('description', text)));
   const isNounCapital = capitalisesNouns(sentences.map(({ text }) => text).join(' '));
   return sentences

@@ -21,7 +21,8 @@ const countSchema = z.int().nonnegative();
 const secondsSchema = z.int().nonnegative();
 
 /** Counts words; a sign such as € or % that stands alone is not a word. */
-const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+const wordCount = (text: string) =>
+  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 export const channelSchema = z.strictObject({
   key: z.string().regex(/^[a-z0-9-]+$/),
@@ -49,7 +50,10 @@ const unsourcedSentenceSchema = z.strictObject({
   quote: z.literal(''),
 });
 
-export const sentenceSchema = z.discriminatedUnion('kind', [sourcedSentenceSchema, unsourcedSentenceSchema]);
+export const sentenceSchema = z.discriminatedUnion('kind', [
+  sourcedSentenceSchema,
+  unsourcedSentenceSchema,
+]);
 
 const draftSentencesSchema = z.array(sentenceSchema).min(2).max(4);
 
@@ -71,7 +75,10 @@ const changesSchema = z.strictObject({
   ask_instead: z.array(sentenceSchema).min(1).max(2),
 });
 
-const draftSchema = z.strictObject({ sentences: draftSentencesSchema, reading: readingSchema });
+const draftSchema = z.strictObject({
+  sentences: draftSentencesSchema,
+  reading: readingSchema,
+});
 
 const insightfulDraftSchema = draftSchema.extend({
   takes: z.tuple([draftSentencesSchema, draftSentencesSchema]),
@@ -132,12 +139,16 @@ export const videoSchema = z.strictObject({
 /**
  * A video of the sample month. It has only the draft that was used, because nobody drafts about it any more.
  */
-export const monthVideoSchema = videoSchema.omit({ drafts: true, reply: true, transcript: true }).extend({
-  field: fieldSchema,
-  comments: z.array(videoCommentSchema).min(3),
-  commentsOff: z.boolean(),
-  draft: draftSchema.extend({ style: z.enum(['insightful', 'supportive', 'questioning']) }),
-});
+export const monthVideoSchema = videoSchema
+  .omit({ drafts: true, reply: true, transcript: true })
+  .extend({
+    field: fieldSchema,
+    comments: z.array(videoCommentSchema).min(3),
+    commentsOff: z.boolean(),
+    draft: draftSchema.extend({
+      style: z.enum(['insightful', 'supportive', 'questioning']),
+    }),
+  });
 export type MonthVideo = z.infer<typeof monthVideoSchema>;
 
 export type Field = keyof typeof motifsByField;
@@ -160,7 +171,8 @@ export function findContentFolder(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'server/sandbox/content');
     if (existsSync(join(candidate, 'channels.jsonl'))) return candidate;
-    if (dirname(folder) === folder) throw new Error(`There is no server/sandbox/content above ${from}.`);
+    if (dirname(folder) === folder)
+      throw new Error(`There is no server/sandbox/content above ${from}.`);
   }
 }
 
@@ -177,8 +189,10 @@ export function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
 }
 
 /** Joins the sentences of a comment. Japanese puts no space between them. */
-export const textOf = (sentences: readonly Sentence[], language: VideoRecord['language']): string =>
-  sentences.map(({ text }) => text).join(language === 'ja' ? '' : ' ');
+export const textOf = (
+  sentences: readonly Sentence[],
+  language: VideoRecord['language'],
+): string => sentences.map(({ text }) => text).join(language === 'ja' ? '' : ' ');
 
 export function loadContent(folder: string = findContentFolder()): Content {
   const videoFiles = readdirSync(folder)
@@ -186,7 +200,10 @@ export function loadContent(folder: string = findContentFolder()): Content {
     .sort();
   const videos = videoFiles.flatMap((name) => {
     const field = fieldSchema.parse(name.replace(/\.jsonl$/, ''));
-    return readRecords(join(folder, name), videoSchema).map((video) => ({ ...video, field }));
+    return readRecords(join(folder, name), videoSchema).map((video) => ({
+      ...video,
+      field,
+    }));
   });
   return { channels: readRecords(join(folder, 'channels.jsonl'), channelSchema), videos };
 }

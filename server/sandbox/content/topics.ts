@@ -4,15 +4,40 @@ import type { Field } from './content.ts';
 export const topicsByField: Record<Field, { query: string; words: readonly string[] }> = {
   platform: {
     query: 'Kubernetes',
-    words: ['devops', 'infrastructure', 'cloud', 'k8s', 'deployment', 'on-call', 'reliability', 'servers'],
+    words: [
+      'devops',
+      'infrastructure',
+      'cloud',
+      'k8s',
+      'deployment',
+      'on-call',
+      'reliability',
+      'servers',
+    ],
   },
   databases: {
     query: 'Databases',
-    words: ['databases', 'sql', 'postgres', 'data', 'storage', 'backend', 'query performance'],
+    words: [
+      'databases',
+      'sql',
+      'postgres',
+      'data',
+      'storage',
+      'backend',
+      'query performance',
+    ],
   },
   web: {
     query: 'Web development',
-    words: ['frontend', 'web development', 'html', 'javascript', 'programming', 'browser', 'software'],
+    words: [
+      'frontend',
+      'web development',
+      'html',
+      'javascript',
+      'programming',
+      'browser',
+      'software',
+    ],
   },
   ai: {
     query: 'Language models',
@@ -28,7 +53,15 @@ export const topicsByField: Record<Field, { query: string; words: readonly strin
   },
   audio: {
     query: 'Mixing',
-    words: ['audio', 'music', 'music production', 'recording', 'sound', 'podcasting', 'studio'],
+    words: [
+      'audio',
+      'music',
+      'music production',
+      'recording',
+      'sound',
+      'podcasting',
+      'studio',
+    ],
   },
   woodworking: {
     query: 'Woodworking',
@@ -36,7 +69,16 @@ export const topicsByField: Record<Field, { query: string; words: readonly strin
   },
   teaching: {
     query: 'Teaching',
-    words: ['education', 'school', 'students', 'teachers', 'lessons', 'pupils', 'learning', 'teaching'],
+    words: [
+      'education',
+      'school',
+      'students',
+      'teachers',
+      'lessons',
+      'pupils',
+      'learning',
+      'teaching',
+    ],
   },
   finance: {
     query: 'Personal finance',

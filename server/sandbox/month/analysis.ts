@@ -1,4 +1,7 @@
-import type { CommentAnalysis, GroundedSentence } from '#shared/contracts/comment-detail.ts';
+import type {
+  CommentAnalysis,
+  GroundedSentence,
+} from '#shared/contracts/comment-detail.ts';
 import type { Drafted, PlannedComment } from './plan.ts';
 
 /** The app gives this score to texts without a second reading, such as the hand-written answers. */
@@ -6,10 +9,9 @@ export const UNREAD_SCORE = 60;
 
 const grounded = ({ video }: PlannedComment, draft: Drafted): GroundedSentence[] => {
   const chapters = new Map(
-    [...video.description.matchAll(/^(\d+):(\d\d) (.+)$/gm)].map(([, minutes, seconds, title]) => [
-      title,
-      Number(minutes) * 60 + Number(seconds),
-    ]),
+    [...video.description.matchAll(/^(\d+):(\d\d) (.+)$/gm)].map(
+      ([, minutes, seconds, title]) => [title, Number(minutes) * 60 + Number(seconds)],
+    ),
   );
   return draft.sentences.map(({ text, kind, quote }) => {
     if (kind === 'own_knowledge' || kind === 'none')
@@ -23,10 +25,26 @@ const grounded = ({ video }: PlannedComment, draft: Drafted): GroundedSentence[]
 const passedChecks = (text: string): CommentAnalysis['checks'] => [
   { name: 'length', passed: true, detail: `${text.length} of at most 2,000 characters.` },
   { name: 'links', passed: true, detail: 'No links, contact details or wallets.' },
-  { name: 'profile_text', passed: true, detail: 'Nothing copied from your profile or the prompt.' },
-  { name: 'avoided_words', passed: true, detail: 'None of the words your profile avoids.' },
-  { name: 'repetition', passed: true, detail: 'Not close to an earlier comment of yours.' },
-  { name: 'quotation', passed: true, detail: 'Every quotation was found in your material.' },
+  {
+    name: 'profile_text',
+    passed: true,
+    detail: 'Nothing copied from your profile or the prompt.',
+  },
+  {
+    name: 'avoided_words',
+    passed: true,
+    detail: 'None of the words your profile avoids.',
+  },
+  {
+    name: 'repetition',
+    passed: true,
+    detail: 'Not close to an earlier comment of yours.',
+  },
+  {
+    name: 'quotation',
+    passed: true,
+    detail: 'Every quotation was found in your material.',
+  },
 ];
 
 /** Returns the analysis that the app stores with a draft for this comment or for an answer to it. */
@@ -40,7 +58,14 @@ export function analysisOf(comment: PlannedComment, draft: Drafted): CommentAnal
     cannotCheck: false,
     alreadySaid: null,
   };
-  if (!reading) return { ...base, engagementPotential: '', technicalAccuracy: '', tone: '', reading: null };
+  if (!reading)
+    return {
+      ...base,
+      engagementPotential: '',
+      technicalAccuracy: '',
+      tone: '',
+      reading: null,
+    };
   return {
     ...base,
     engagementPotential: reading.engagement,

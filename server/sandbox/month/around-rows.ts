@@ -32,7 +32,10 @@ export interface World {
   postedOn: (videoId: string) => number;
 }
 
-export function videoRows({ videos: all, request }: MonthPlan, { origin, postedOn }: World) {
+export function videoRows(
+  { videos: all, request }: MonthPlan,
+  { origin, postedOn }: World,
+) {
   const { now } = request;
   return all.map(({ id, video }): typeof videos.$inferInsert => {
     const { views, likes, comments } = statisticsOf(video, now);
@@ -55,7 +58,9 @@ export function videoRows({ videos: all, request }: MonthPlan, { origin, postedO
       tags: videoTopics(video.title, video.description),
       keywords: [...video.tags],
       fetchedAt: new Date(now.getTime() - 2 * HOUR),
-      createdAt: new Date(Math.max(now.getTime() - 30 * DAY, video.publishedAt.getTime() + 10 * MINUTE)),
+      createdAt: new Date(
+        Math.max(now.getTime() - 30 * DAY, video.publishedAt.getTime() + 10 * MINUTE),
+      ),
     };
   });
 }
@@ -69,24 +74,29 @@ export function voiceRows({ voice, request, at, comments }: MonthPlan) {
     createdAt: at(voice.createdAt),
     updatedAt: at(voice.editedAt),
   };
-  const rules = voice.rules.map((rule, index): typeof styleRules.$inferInsert & { id: number } => ({
-    id: profileId + index,
-    profileId,
-    text: rule.text,
-    status: rule.status,
-    evidence: rule.evidence.map(({ comment, before, after }) => ({
-      commentId: commentIdOf.get(comment) ?? 0,
-      before,
-      after,
-    })),
-    createdAt: at(rule.at),
-    decidedAt: rule.decided === null ? null : at(rule.decided),
-  }));
+  const rules = voice.rules.map(
+    (rule, index): typeof styleRules.$inferInsert & { id: number } => ({
+      id: profileId + index,
+      profileId,
+      text: rule.text,
+      status: rule.status,
+      evidence: rule.evidence.map(({ comment, before, after }) => ({
+        commentId: commentIdOf.get(comment) ?? 0,
+        before,
+        after,
+      })),
+      createdAt: at(rule.at),
+      decidedAt: rule.decided === null ? null : at(rule.decided),
+    }),
+  );
   const accepted = rules.filter(({ status }) => status === 'accepted');
   const changes = [
     { reason: 'Created', at: at(voice.createdAt) },
     { reason: voice.editReason, at: at(voice.editedAt) },
-    ...accepted.map(({ decidedAt }) => ({ reason: 'Accepted a rule', at: decidedAt ?? request.now })),
+    ...accepted.map(({ decidedAt }) => ({
+      reason: 'Accepted a rule',
+      at: decidedAt ?? request.now,
+    })),
   ];
   const versions = changes.map((change, index): typeof profileVersions.$inferInsert => ({
     profileId,
@@ -102,49 +112,62 @@ export function voiceRows({ voice, request, at, comments }: MonthPlan) {
       .map(({ id, text }) => ({ id, text })),
     createdAt: change.at,
   }));
-  const own = voice.ownComments.map((content, index): typeof ownComments.$inferInsert => ({
-    id: profileId + index,
-    profileId,
-    content,
-    contentKey: createHash('sha256').update(comparableText(content)).digest('hex'),
-    source: 'pasted',
-    createdAt: at(voice.pastedAt),
-  }));
-  return { voiceProfiles: [profile], styleRules: rules, profileVersions: versions, ownComments: own };
+  const own = voice.ownComments.map(
+    (content, index): typeof ownComments.$inferInsert => ({
+      id: profileId + index,
+      profileId,
+      content,
+      contentKey: createHash('sha256').update(comparableText(content)).digest('hex'),
+      source: 'pasted',
+      createdAt: at(voice.pastedAt),
+    }),
+  );
+  return {
+    voiceProfiles: [profile],
+    styleRules: rules,
+    profileVersions: versions,
+    ownComments: own,
+  };
 }
 
 export function followingRows(plan: MonthPlan, { uploadsOf, titleOf, origin }: World) {
   const { around, request, at, videos: all, channelIdOf } = plan;
   const { now, firstId } = request;
-  const followed = around.followed.map(({ channel, since }, index): typeof followedChannels.$inferInsert => {
-    const channelId = channelIdOf(channel);
-    const uploads = uploadsOf(channelId);
-    const times = uploads.map(({ publishedAt }) => publishedAt.getTime());
-    return {
+  const followed = around.followed.map(
+    ({ channel, since }, index): typeof followedChannels.$inferInsert => {
+      const channelId = channelIdOf(channel);
+      const uploads = uploadsOf(channelId);
+      const times = uploads.map(({ publishedAt }) => publishedAt.getTime());
+      return {
+        id: firstId + index,
+        channelId,
+        uploadsId: `UU${channelId.slice(2)}`,
+        title: titleOf(channelId),
+        thumbnailUrl: `${origin}/avatar/${channelId}.svg`,
+        namedAt: new Date(now.getTime() - DAY),
+        lastVideoAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+        videosLast30Days: times.filter((time) => now.getTime() - time <= 30 * DAY).length,
+        knownIds: uploads.map(({ id }) => id),
+        readAt: new Date(now.getTime() - 20 * MINUTE),
+        nextReadAt: new Date(now.getTime() + (35 + 3 * index) * MINUTE),
+        createdAt: at(since),
+      };
+    },
+  );
+  const searches = around.searches.map(
+    ({ query, since }, index): typeof standingSearches.$inferInsert => ({
       id: firstId + index,
-      channelId,
-      uploadsId: `UU${channelId.slice(2)}`,
-      title: titleOf(channelId),
-      thumbnailUrl: `${origin}/avatar/${channelId}.svg`,
-      namedAt: new Date(now.getTime() - DAY),
-      lastVideoAt: times.length > 0 ? new Date(Math.max(...times)) : null,
-      videosLast30Days: times.filter((time) => now.getTime() - time <= 30 * DAY).length,
-      knownIds: uploads.map(({ id }) => id),
-      readAt: new Date(now.getTime() - 20 * MINUTE),
-      nextReadAt: new Date(now.getTime() + (35 + 3 * index) * MINUTE),
+      query,
+      lastRunAt: new Date(now.getTime() - 2 * HOUR),
+      nextRunAt: new Date(now.getTime() + 4 * HOUR),
       createdAt: at(since),
-    };
-  });
-  const searches = around.searches.map(({ query, since }, index): typeof standingSearches.$inferInsert => ({
-    id: firstId + index,
-    query,
-    lastRunAt: new Date(now.getTime() - 2 * HOUR),
-    nextRunAt: new Date(now.getTime() + 4 * HOUR),
-    createdAt: at(since),
-  }));
+    }),
+  );
   const finds = (video: Video) =>
     searches.findIndex(({ query }) =>
-      [video.title, ...video.tags, ...video.subjectWords].some((text) => text.toLowerCase().includes(query)),
+      [video.title, ...video.tags, ...video.subjectWords].some((text) =>
+        text.toLowerCase().includes(query),
+      ),
     );
   const fresh = all.flatMap(({ id, video }): (typeof freshVideos.$inferInsert)[] => {
     const age = now.getTime() - video.publishedAt.getTime();
@@ -157,7 +180,9 @@ export function followingRows(plan: MonthPlan, { uploadsOf, titleOf, origin }: W
         searchId: search >= 0 ? firstId + search : null,
         isShort: false,
         appearedAt: video.publishedAt,
-        foundAt: new Date(Math.min(now.getTime(), video.publishedAt.getTime() + 25 * MINUTE)),
+        foundAt: new Date(
+          Math.min(now.getTime(), video.publishedAt.getTime() + 25 * MINUTE),
+        ),
         seenAt: age > 20 * HOUR ? new Date(now.getTime() - HOUR) : null,
       },
     ];
@@ -174,8 +199,12 @@ export function noticeRows({
 }: MonthPlan): (typeof notices.$inferInsert)[] {
   return around.notices.map((notice, index) => {
     const subjects = [
-      ...comments.filter(({ record }) => notice.comments.includes(record.id)).map(({ id }) => id),
-      ...replies.filter(({ record }) => notice.repliesTo.includes(record.comment)).map(({ id }) => id),
+      ...comments
+        .filter(({ record }) => notice.comments.includes(record.id))
+        .map(({ id }) => id),
+      ...replies
+        .filter(({ record }) => notice.repliesTo.includes(record.comment))
+        .map(({ id }) => id),
     ];
     const told = at(notice.at);
     return {
@@ -192,37 +221,49 @@ export function noticeRows({
   });
 }
 
-export function settingsRow({ around, request, at, voice }: MonthPlan): typeof userSettings.$inferInsert {
+export function settingsRow({
+  around,
+  request,
+  at,
+  voice,
+}: MonthPlan): typeof userSettings.$inferInsert {
   return {
     id: 1,
     activeVoiceProfileId: request.firstId,
     timeZone: request.timeZone,
     morningDrafts: 2,
-    postingSlots: [0, 1, 2, 3, 4, 5, 6].flatMap((day) => around.postingSlots.map((time) => ({ day, time }))),
+    postingSlots: [0, 1, 2, 3, 4, 5, 6].flatMap((day) =>
+      around.postingSlots.map((time) => ({ day, time })),
+    ),
     loopSeenAt: request.now,
     createdAt: at(voice.createdAt),
     updatedAt: at(voice.editedAt),
   };
 }
 
-export function quotaRows({ around, request }: MonthPlan): (typeof quotaUsage.$inferInsert)[] {
+export function quotaRows({
+  around,
+  request,
+}: MonthPlan): (typeof quotaUsage.$inferInsert)[] {
   const today = pacificDay(request.now);
-  return [around.quota.today, ...around.quota.earlier].flatMap((units: Units, daysAgo) => {
-    const day = addDays(today, -daysAgo);
-    return [
-      {
-        pacificDay: day,
-        bucket: 'shared' as const,
-        used: units.shared,
-        outcomesUsed: units.outcomes,
-        followingUsed: units.following,
-      },
-      {
-        pacificDay: day,
-        bucket: 'search' as const,
-        used: units.searches,
-        followingUsed: units.standingSearches,
-      },
-    ];
-  });
+  return [around.quota.today, ...around.quota.earlier].flatMap(
+    (units: Units, daysAgo) => {
+      const day = addDays(today, -daysAgo);
+      return [
+        {
+          pacificDay: day,
+          bucket: 'shared' as const,
+          used: units.shared,
+          outcomesUsed: units.outcomes,
+          followingUsed: units.following,
+        },
+        {
+          pacificDay: day,
+          bucket: 'search' as const,
+          used: units.searches,
+          followingUsed: units.standingSearches,
+        },
+      ];
+    },
+  );
 }

@@ -15,7 +15,11 @@ type AttemptRow = typeof postAttempts.$inferInsert;
 /** The version of the prompt that the sample drafts name. */
 const PROMPT_VERSION = '8';
 
-function stateOf(plan: MonthPlan, comment: PlannedComment, figures: Figures): Partial<CommentRow> {
+function stateOf(
+  plan: MonthPlan,
+  comment: PlannedComment,
+  figures: Figures,
+): Partial<CommentRow> {
   const { record } = comment;
   const { at } = plan;
   switch (record.state) {
@@ -46,12 +50,17 @@ function stateOf(plan: MonthPlan, comment: PlannedComment, figures: Figures): Pa
   }
 }
 
-function commentRow(plan: MonthPlan, comment: PlannedComment, figures: Figures): CommentRow {
+function commentRow(
+  plan: MonthPlan,
+  comment: PlannedComment,
+  figures: Figures,
+): CommentRow {
   const { id, record, videoRowId, draft, earlier, text } = comment;
   const draftedAt = plan.at(record.drafted);
   const redrafted = record.state === 'pending' ? record.redrafted : undefined;
   const createdAt = redrafted ? plan.at(redrafted.at) : draftedAt;
-  const revisions = (record.text ? 1 : 0) + (redrafted ? 1 : 0) + (record.state === 'pending' ? 0 : 1);
+  const revisions =
+    (record.text ? 1 : 0) + (redrafted ? 1 : 0) + (record.state === 'pending' ? 0 : 1);
   return {
     id,
     videoId: videoRowId,
@@ -63,7 +72,13 @@ function commentRow(plan: MonthPlan, comment: PlannedComment, figures: Figures):
     generatedContent: draft.text,
     previousTexts:
       redrafted && earlier
-        ? [{ content: earlier.text, style: redrafted.style, replacedAt: draftedAt.toISOString() }]
+        ? [
+            {
+              content: earlier.text,
+              style: redrafted.style,
+              replacedAt: draftedAt.toISOString(),
+            },
+          ]
         : [],
     voiceProfileId: plan.request.firstId,
     model: sandboxModelName,
@@ -73,16 +88,30 @@ function commentRow(plan: MonthPlan, comment: PlannedComment, figures: Figures):
   };
 }
 
-function queueRow(plan: MonthPlan, { id, record }: PlannedComment): (typeof queueItems.$inferInsert)[] {
+function queueRow(
+  plan: MonthPlan,
+  { id, record }: PlannedComment,
+): (typeof queueItems.$inferInsert)[] {
   if (record.state === 'posted') return [];
   const createdAt = plan.at(record.drafted);
   const scheduledFor = record.state === 'scheduled' ? plan.at(record.scheduled) : null;
   return [
-    { id, commentId: id, createdAt, scheduledFor, dueAt: scheduledFor, autoPost: scheduledFor !== null },
+    {
+      id,
+      commentId: id,
+      createdAt,
+      scheduledFor,
+      dueAt: scheduledFor,
+      autoPost: scheduledFor !== null,
+    },
   ];
 }
 
-function attemptsOf(plan: MonthPlan, comment: PlannedComment, account: Account): AttemptRow[] {
+function attemptsOf(
+  plan: MonthPlan,
+  comment: PlannedComment,
+  account: Account,
+): AttemptRow[] {
   const { record, video, text } = comment;
   const { at } = plan;
   const sent = {
@@ -112,7 +141,11 @@ function attemptsOf(plan: MonthPlan, comment: PlannedComment, account: Account):
     ];
   }
   if (record.state !== 'posted') return [];
-  const attempt = (kind: 'insert' | 'withdraw', closedAt: Date, origin: 'loop' | 'manual'): AttemptRow => ({
+  const attempt = (
+    kind: 'insert' | 'withdraw',
+    closedAt: Date,
+    origin: 'loop' | 'manual',
+  ): AttemptRow => ({
     ...sent,
     origin,
     kind,
@@ -122,7 +155,9 @@ function attemptsOf(plan: MonthPlan, comment: PlannedComment, account: Account):
     closedAt,
   });
   const posted = attempt('insert', at(record.posted), record.origin);
-  return record.withdrawn ? [posted, attempt('withdraw', at(record.withdrawn), 'manual')] : [posted];
+  return record.withdrawn
+    ? [posted, attempt('withdraw', at(record.withdrawn), 'manual')]
+    : [posted];
 }
 
 export function commentRows(plan: MonthPlan, account: Account, figures: Figures) {
@@ -148,18 +183,26 @@ export function commentRows(plan: MonthPlan, account: Account, figures: Figures)
   };
 }
 
-function draftRecord(plan: MonthPlan, { id = 0, createdAt }: CommentRow): typeof draftRecords.$inferInsert {
+function draftRecord(
+  plan: MonthPlan,
+  { id = 0, createdAt }: CommentRow,
+): typeof draftRecords.$inferInsert {
   const { firstId } = plan.request;
   const { voice, at } = plan;
   const rules = voice.rules.map((rule, index) => ({ ...rule, id: firstId + index }));
   const known = rules.filter(
-    ({ status, decided }) => status === 'accepted' && decided !== null && at(decided) <= createdAt,
+    ({ status, decided }) =>
+      status === 'accepted' && decided !== null && at(decided) <= createdAt,
   );
   const wasEdited = at(voice.editedAt) <= createdAt;
   const why: DraftWhy = {
     promptVersion: PROMPT_VERSION,
     parts: [],
-    profile: { id: firstId, name: voice.profile.name, version: 1 + (wasEdited ? 1 : 0) + known.length },
+    profile: {
+      id: firstId,
+      name: voice.profile.name,
+      version: 1 + (wasEdited ? 1 : 0) + known.length,
+    },
     examples: [],
     rules: known.map(({ id: ruleId, text }) => ({ id: ruleId, text })),
     model: sandboxModelName,
@@ -167,5 +210,12 @@ function draftRecord(plan: MonthPlan, { id = 0, createdAt }: CommentRow): typeof
     costUsd: null,
     transcript: null,
   };
-  return { commentId: id, why, alternatives: [], material: null, quotedAt: createdAt, createdAt };
+  return {
+    commentId: id,
+    why,
+    alternatives: [],
+    material: null,
+    quotedAt: createdAt,
+    createdAt,
+  };
 }

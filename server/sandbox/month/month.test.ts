@@ -34,16 +34,27 @@ describe('sample month', () => {
   it('has sixty comments, in every state', () => {
     expect(texts).toHaveLength(60);
     const states = new Set(records.comments.map(({ state }) => state));
-    expect([...states].sort()).toEqual(['approved', 'failed', 'pending', 'posted', 'rejected', 'scheduled']);
+    expect([...states].sort()).toEqual([
+      'approved',
+      'failed',
+      'pending',
+      'posted',
+      'rejected',
+      'scheduled',
+    ]);
   });
 
   it('has no two texts that begin with the same four words', () => {
     const openings = texts.map(({ text }) => wordsOf(text).slice(0, 4).join(' '));
-    expect(openings.filter((opening, index) => openings.indexOf(opening) !== index)).toEqual([]);
+    expect(
+      openings.filter((opening, index) => openings.indexOf(opening) !== index),
+    ).toEqual([]);
   });
 
   it('has one comment per video, unless the first comment was withdrawn', () => {
-    const standing = records.comments.filter((comment) => comment.state !== 'posted' || !comment.withdrawn);
+    const standing = records.comments.filter(
+      (comment) => comment.state !== 'posted' || !comment.withdrawn,
+    );
     const keys = standing.map(({ video }) => video);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
@@ -52,8 +63,13 @@ describe('sample month', () => {
     const ids = new Set(records.comments.map(({ id }) => id));
     const named = [
       ...records.replies.map(({ comment }) => comment),
-      ...records.voice.rules.flatMap(({ evidence }) => evidence.map(({ comment }) => comment)),
-      ...records.around.notices.flatMap(({ comments, repliesTo }) => [...comments, ...repliesTo]),
+      ...records.voice.rules.flatMap(({ evidence }) =>
+        evidence.map(({ comment }) => comment),
+      ),
+      ...records.around.notices.flatMap(({ comments, repliesTo }) => [
+        ...comments,
+        ...repliesTo,
+      ]),
     ];
     expect(named.filter((name) => !ids.has(name))).toEqual([]);
   });
@@ -67,30 +83,39 @@ describe('sample month', () => {
       }
   });
 
-  it.each(['2026-03-04T23:05:00Z', '2026-03-05T01:10:00Z', '2026-03-05T11:00:00Z', '2026-10-25T22:30:00Z'])(
-    'has its events in order when it is loaded at %s',
-    (loadedAt) => {
-      const at = new Date(loadedAt);
-      const { comments, replies } = planAt(at);
-      const time = monthTimes(at, 'Europe/Berlin');
-      for (const comment of comments) expectInOrder(comment, at, time);
-      for (const { record, to } of replies) {
-        if (to.record.state !== 'posted') throw new Error(`${to.record.id} was not posted.`);
-        expect(time(record.at) > time(to.record.posted), record.comment).toBe(true);
-        if (record.answer) expect(time(record.answer.drafted) > time(record.at), record.comment).toBe(true);
-      }
-    },
-  );
+  it.each([
+    '2026-03-04T23:05:00Z',
+    '2026-03-05T01:10:00Z',
+    '2026-03-05T11:00:00Z',
+    '2026-10-25T22:30:00Z',
+  ])('has its events in order when it is loaded at %s', (loadedAt) => {
+    const at = new Date(loadedAt);
+    const { comments, replies } = planAt(at);
+    const time = monthTimes(at, 'Europe/Berlin');
+    for (const comment of comments) expectInOrder(comment, at, time);
+    for (const { record, to } of replies) {
+      if (to.record.state !== 'posted')
+        throw new Error(`${to.record.id} was not posted.`);
+      expect(time(record.at) > time(to.record.posted), record.comment).toBe(true);
+      if (record.answer)
+        expect(time(record.answer.drafted) > time(record.at), record.comment).toBe(true);
+    }
+  });
 });
 
 type Plan = ReturnType<typeof planAt>;
 
-function expectInOrder({ record, video }: Plan['comments'][number], now: Date, time: Plan['at']) {
+function expectInOrder(
+  { record, video }: Plan['comments'][number],
+  now: Date,
+  time: Plan['at'],
+) {
   const redrafted = record.state === 'pending' ? record.redrafted : undefined;
   const drafted = time(redrafted?.at ?? record.drafted);
   expect(drafted > video.publishedAt, record.id).toBe(true);
   expect(drafted < now, record.id).toBe(true);
-  if (record.state === 'posted') expect(time(record.posted) > drafted, record.id).toBe(true);
+  if (record.state === 'posted')
+    expect(time(record.posted) > drafted, record.id).toBe(true);
   if (record.state === 'scheduled') {
     const leftMs = time(record.scheduled).getTime() - now.getTime();
     expect(leftMs, record.id).toBeGreaterThan(6 * 3_600_000);
@@ -102,11 +127,17 @@ describe('videos of the sample month', () => {
 
   it('are of known channels and have unique IDs and thumbnail texts', () => {
     const channels = new Set(loadContent().channels.map(({ key }) => key));
-    expect(videos.filter(({ channel }) => !channels.has(channel)).map(({ id }) => id)).toEqual([]);
+    expect(
+      videos.filter(({ channel }) => !channels.has(channel)).map(({ id }) => id),
+    ).toEqual([]);
     const ids = [...videos, ...loadContent().videos].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const pictures = [...videos, ...loadContent().videos].map(({ thumbnail }) => thumbnail.text);
-    expect(pictures.filter((text, index) => pictures.indexOf(text) !== index)).toEqual([]);
+    const pictures = [...videos, ...loadContent().videos].map(
+      ({ thumbnail }) => thumbnail.text,
+    );
+    expect(pictures.filter((text, index) => pictures.indexOf(text) !== index)).toEqual(
+      [],
+    );
   });
 
   it('accept comments, except the one whose comment failed for that reason', () => {
@@ -135,7 +166,11 @@ describe('videos of the sample month', () => {
       };
       const text = draft.sentences.map((sentence) => sentence.text).join(' ');
       const lookups = createLookups(given, { profile: null, instructions: '' });
-      const claims = draft.sentences.map(({ text: sentence, kind, quote }) => ({ sentence, kind, quote }));
+      const claims = draft.sentences.map(({ text: sentence, kind, quote }) => ({
+        sentence,
+        kind,
+        quote,
+      }));
       const found = lookups.ground(text, claims).sentences;
       return found
         .filter(({ source, unsupported }) => source === null || unsupported.length > 0)

@@ -9,7 +9,14 @@ import {
   YOUTUBE_SCOPE,
 } from '../google-tokens.ts';
 import type { Quota } from '../youtube-call.ts';
-import { followingRows, noticeRows, quotaRows, settingsRow, videoRows, voiceRows } from './around-rows.ts';
+import {
+  followingRows,
+  noticeRows,
+  quotaRows,
+  settingsRow,
+  videoRows,
+  voiceRows,
+} from './around-rows.ts';
 import { commentRows } from './comment-rows.ts';
 import { type MonthRequest, planMonth } from './plan.ts';
 import { seedWorld } from './seed.ts';
@@ -25,8 +32,11 @@ export interface MonthWorld {
 /** The sandbox's first account, which has a channel. */
 export const monthOwner = ownerOf(accounts);
 
-function ownerOf([first]: readonly Account[]): Account & { channel: NonNullable<Account['channel']> } {
-  if (!first?.channel) throw new Error('The first account of the sandbox has no channel.');
+function ownerOf([first]: readonly Account[]): Account & {
+  channel: NonNullable<Account['channel']>;
+} {
+  if (!first?.channel)
+    throw new Error('The first account of the sandbox has no channel.');
   return { ...first, channel: first.channel };
 }
 
@@ -34,7 +44,10 @@ function ownerOf([first]: readonly Account[]): Account & { channel: NonNullable<
  * Fills a new, empty sandbox with what a month of use leaves on YouTube, and returns the app's rows for it.
  * Every timestamp is relative to `now`.
  */
-export function loadMonth(request: MonthRequest, { channels, comments, grants, quota, origin }: MonthWorld) {
+export function loadMonth(
+  request: MonthRequest,
+  { channels, comments, grants, quota, origin }: MonthWorld,
+) {
   const owner = monthOwner;
   const { now, clientId } = request;
   const plan = planMonth(request, {

@@ -1,6 +1,11 @@
 import type { Video } from '../catalogue.ts';
 import { channelIdOf, youtubeIdOf } from '../content/catalogue.ts';
-import { loadContent, loadMonthVideos, type Sentence, textOf } from '../content/content.ts';
+import {
+  loadContent,
+  loadMonthVideos,
+  type Sentence,
+  textOf,
+} from '../content/content.ts';
 import { idFrom } from '../random.ts';
 import {
   loadMonthRecords,
@@ -89,7 +94,11 @@ const searchedFields = ['platform', 'databases', 'web', 'ai', 'audio'] as const;
 /**
  * Treats a hand-written answer as a single sentence, because only the app can split a text into sentences.
  */
-const ownKnowledge = (text: string): Sentence => ({ text, kind: 'own_knowledge', quote: '' });
+const ownKnowledge = (text: string): Sentence => ({
+  text,
+  kind: 'own_knowledge',
+  quote: '',
+});
 
 interface Source {
   /** Returns undefined for a video that is not published yet. */
@@ -107,8 +116,15 @@ function loadDrafts() {
     const only = monthVideos.get(videoId)?.draft;
     const language = full?.language ?? 'en';
     const draft = full?.drafts[style] ?? (only?.style === style ? only : undefined);
-    if (!draft) throw new Error(`The month names a draft that does not exist: ${videoId}, ${style}.`);
-    return { sentences: draft.sentences, text: textOf(draft.sentences, language), reading: draft.reading };
+    if (!draft)
+      throw new Error(
+        `The month names a draft that does not exist: ${videoId}, ${style}.`,
+      );
+    return {
+      sentences: draft.sentences,
+      text: textOf(draft.sentences, language),
+      reading: draft.reading,
+    };
   }
 
   return { content, monthVideos, draftOf };
@@ -124,16 +140,22 @@ interface AnswerPlace {
   prepared: readonly Sentence[] | undefined;
 }
 
-function answerOf({ comment, answer }: MonthReply, { id, threadId, prepared }: AnswerPlace): PlannedAnswer {
+function answerOf(
+  { comment, answer }: MonthReply,
+  { id, threadId, prepared }: AnswerPlace,
+): PlannedAnswer {
   const sentences = answer?.text ? [ownKnowledge(answer.text)] : prepared;
-  if (!answer || !sentences) throw new Error(`The month has an answer without words: ${comment}.`);
+  if (!answer || !sentences)
+    throw new Error(`The month has an answer without words: ${comment}.`);
   return {
     id,
     drafted: answer.drafted,
     posted: answer.posted ?? null,
     sentences,
     text: sentences.map(({ text }) => text).join(' '),
-    youtubeId: answer.posted ? `${threadId}.${idFrom(`month/answer/${comment}`, 22)}` : null,
+    youtubeId: answer.posted
+      ? `${threadId}.${idFrom(`month/answer/${comment}`, 22)}`
+      : null,
   };
 }
 
@@ -144,8 +166,14 @@ function appVideos(
   findVideo: Source['findVideo'],
 ) {
   const commented = new Set(comments.map(({ video }) => video));
-  const searched = [...content.values()].filter(({ field }) => searchedFields.some((each) => each === field));
-  const shownIds = new Set([...monthVideos.keys(), ...searched.map(({ id }) => id), ...commented]);
+  const searched = [...content.values()].filter(({ field }) =>
+    searchedFields.some((each) => each === field),
+  );
+  const shownIds = new Set([
+    ...monthVideos.keys(),
+    ...searched.map(({ id }) => id),
+    ...commented,
+  ]);
   return [...shownIds].flatMap((id) => {
     const video = findVideo(youtubeIdOf(id));
     if (!video && commented.has(id))
@@ -158,7 +186,10 @@ function appVideos(
  * Returns the keys of comments and answers in the order in which their texts were written. Their ids follow
  * this order, like the ids of real rows.
  */
-function keysAsWritten({ comments, replies }: Pick<MonthRecords, 'comments' | 'replies'>, at: MonthTimes) {
+function keysAsWritten(
+  { comments, replies }: Pick<MonthRecords, 'comments' | 'replies'>,
+  at: MonthTimes,
+) {
   const written = [
     ...comments.map(({ id, drafted }) => ({ key: id, at: at(drafted) })),
     ...replies.flatMap(({ comment, answer }) =>
@@ -169,13 +200,19 @@ function keysAsWritten({ comments, replies }: Pick<MonthRecords, 'comments' | 'r
 }
 
 /** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
-export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source): MonthPlan {
+export function planMonth(
+  request: MonthRequest,
+  { findVideo, handleOf }: Source,
+): MonthPlan {
   const { content, monthVideos, draftOf } = loadDrafts();
   const { comments, replies, voice, around } = loadMonthRecords();
   const at = monthTimes(request.now, request.timeZone);
 
   const videos = appVideos({ content, monthVideos }, comments, findVideo);
-  const numbered = videos.map((each, index) => ({ ...each, id: request.firstId + index }));
+  const numbered = videos.map((each, index) => ({
+    ...each,
+    id: request.firstId + index,
+  }));
   const byKey = new Map(numbered.map((each) => [each.key, each]));
 
   const written = keysAsWritten({ comments, replies }, at);
@@ -184,7 +221,8 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
 
   const plannedComments = comments.map((record): PlannedComment => {
     const found = byKey.get(record.video);
-    if (!found) throw new Error(`The month comments on an unknown video: ${record.video}.`);
+    if (!found)
+      throw new Error(`The month comments on an unknown video: ${record.video}.`);
     const draft = draftOf(record.video, record.style);
     const redrafted = record.state === 'pending' ? record.redrafted : undefined;
     return {
@@ -195,21 +233,33 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
       draft,
       earlier: redrafted ? draftOf(record.video, redrafted.style) : null,
       text: record.text ?? draft.text,
-      youtubeId: record.state === 'posted' ? `Ugz${idFrom(`month/${record.id}`, 16)}4AaABAg` : null,
+      youtubeId:
+        record.state === 'posted'
+          ? `Ugz${idFrom(`month/${record.id}`, 16)}4AaABAg`
+          : null,
     };
   });
-  const commentOf = new Map(plannedComments.map((comment) => [comment.record.id, comment]));
+  const commentOf = new Map(
+    plannedComments.map((comment) => [comment.record.id, comment]),
+  );
 
   const plannedReplies = replies.map((record, index): PlannedReply => {
     const to = commentOf.get(record.comment);
     const threadId = to?.youtubeId;
     if (!to || !threadId)
-      throw new Error(`The month has a reply to a comment that was not posted: ${record.comment}.`);
+      throw new Error(
+        `The month has a reply to a comment that was not posted: ${record.comment}.`,
+      );
     const prepared = content.get(to.record.video)?.reply;
     const text = record.text ?? prepared?.text;
-    const handle = record.byChannel ? handleOf(to.video.channelId) : (record.by ?? prepared?.by);
-    if (!text || !handle) throw new Error(`The month has a reply without words: ${record.comment}.`);
-    const channelId = record.byChannel ? to.video.channelId : `UC${idFrom(`person/${handle}`, 22)}`;
+    const handle = record.byChannel
+      ? handleOf(to.video.channelId)
+      : (record.by ?? prepared?.by);
+    if (!text || !handle)
+      throw new Error(`The month has a reply without words: ${record.comment}.`);
+    const channelId = record.byChannel
+      ? to.video.channelId
+      : `UC${idFrom(`person/${handle}`, 22)}`;
     return {
       id: request.firstId + index,
       record,
@@ -218,7 +268,11 @@ export function planMonth(request: MonthRequest, { findVideo, handleOf }: Source
       by: { handle, channelId },
       text,
       answer: record.answer
-        ? answerOf(record, { id: numberOf(`answer/${record.comment}`), threadId, prepared: prepared?.answer })
+        ? answerOf(record, {
+            id: numberOf(`answer/${record.comment}`),
+            threadId,
+            prepared: prepared?.answer,
+          })
         : null,
     };
   });

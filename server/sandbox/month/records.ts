@@ -29,7 +29,11 @@ export const monthCommentSchema = z.discriminatedUnion('state', [
     redrafted: z.strictObject({ style: styleSchema, at: timeSchema }).optional(),
   }),
   commentBase.extend({ state: z.literal('approved'), decided: timeSchema }),
-  commentBase.extend({ state: z.literal('scheduled'), decided: timeSchema, scheduled: timeSchema }),
+  commentBase.extend({
+    state: z.literal('scheduled'),
+    decided: timeSchema,
+    scheduled: timeSchema,
+  }),
   commentBase.extend({ state: z.literal('rejected'), decided: timeSchema }),
   commentBase.extend({
     state: z.literal('failed'),
@@ -61,7 +65,11 @@ export const monthReplySchema = z.strictObject({
   /** True if the channel of the video wrote the reply. */
   byChannel: z.literal(true).optional(),
   answer: z
-    .strictObject({ drafted: timeSchema, posted: timeSchema.optional(), text: textSchema.optional() })
+    .strictObject({
+      drafted: timeSchema,
+      posted: timeSchema.optional(),
+      text: textSchema.optional(),
+    })
     .optional(),
 });
 
@@ -72,7 +80,13 @@ const ruleSchema = z.strictObject({
   decided: timeSchema.nullable(),
   /** Sentences of drafts, before and after the owner edited them. */
   evidence: z
-    .array(z.strictObject({ comment: z.string(), before: z.string().min(1), after: z.string().min(1) }))
+    .array(
+      z.strictObject({
+        comment: z.string(),
+        before: z.string().min(1),
+        after: z.string().min(1),
+      }),
+    )
     .min(1),
 });
 
@@ -126,7 +140,10 @@ const aroundSchema = z.strictObject({
       isReminder: z.boolean(),
     }),
   ),
-  quota: z.strictObject({ today: unitsSchema, /** The newest day first. */ earlier: z.array(unitsSchema) }),
+  quota: z.strictObject({
+    today: unitsSchema,
+    /** The newest day first. */ earlier: z.array(unitsSchema),
+  }),
   /** Posting times of every day, in the owner's time zone. */
   postingSlots: z.array(z.string().regex(/^\d\d:\d\d$/)),
 });
@@ -147,8 +164,11 @@ export interface MonthRecords {
 /**
  * Reads the records of the sample month. Throws an error that names the file and line of an invalid record.
  */
-export function loadMonthRecords(folder: string = join(findContentFolder(), 'month')): MonthRecords {
-  const json = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+export function loadMonthRecords(
+  folder: string = join(findContentFolder(), 'month'),
+): MonthRecords {
+  const json = (name: string): unknown =>
+    JSON.parse(readFileSync(join(folder, name), 'utf8'));
   return {
     comments: readRecords(join(folder, 'comments.jsonl'), monthCommentSchema),
     replies: readRecords(join(folder, 'replies.jsonl'), monthReplySchema),

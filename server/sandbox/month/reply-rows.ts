@@ -17,10 +17,16 @@ export function answerRows(plan: MonthPlan, reply: PlannedReply, account: Accoun
   const { at, request } = plan;
   const createdAt = at(answer.drafted);
   const postedAt = answer.posted ? at(answer.posted) : null;
-  const draft: Drafted = { sentences: answer.sentences, text: answer.text, reading: null };
+  const draft: Drafted = {
+    sentences: answer.sentences,
+    text: answer.text,
+    reading: null,
+  };
   const looks: Look[] = (postedAt ? LOOK_DELAYS : []).flatMap((delay) => {
     const look = later(postedAt ?? createdAt, delay);
-    return look > request.now ? [] : [{ at: look.toISOString(), seenBy: 'everyone', reason: null }];
+    return look > request.now
+      ? []
+      : [{ at: look.toISOString(), seenBy: 'everyone', reason: null }];
   });
   const lastLook = looks.at(-1);
   const nextLook = LOOK_DELAYS.map((delay) => later(postedAt ?? createdAt, delay)).find(
@@ -75,7 +81,10 @@ export function answerRows(plan: MonthPlan, reply: PlannedReply, account: Accoun
   return { row, queued, attempts };
 }
 
-export function replyRow(plan: MonthPlan, reply: PlannedReply): typeof replies.$inferInsert {
+export function replyRow(
+  plan: MonthPlan,
+  reply: PlannedReply,
+): typeof replies.$inferInsert {
   const { id, to, youtubeId, by, text, record } = reply;
   const publishedAt = plan.at(record.at);
   const { now } = plan.request;

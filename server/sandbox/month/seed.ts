@@ -44,9 +44,19 @@ export function seedWorld(
     });
   }
   for (const { youtubeId, to, by, text, record, answer } of replies) {
-    const thread = { video: to.video, parentId: to.youtubeId, state: 'published' as const };
+    const thread = {
+      video: to.video,
+      parentId: to.youtubeId,
+      state: 'published' as const,
+    };
     const stranger = { accountId: null, channelId: by.channelId, handle: by.handle };
-    world.comments.seed({ ...thread, id: youtubeId, by: stranger, text, publishedAt: at(record.at) });
+    world.comments.seed({
+      ...thread,
+      id: youtubeId,
+      by: stranger,
+      text,
+      publishedAt: at(record.at),
+    });
     if (answer?.posted && answer.youtubeId)
       world.comments.seed({
         ...thread,

@@ -26,7 +26,10 @@ const AHEAD = 6 * HOUR;
  */
 export const timeSchema = z
   .string()
-  .refine((text) => dayAndTime.test(text) || hoursAgo.test(text), 'must be like "-3 08:30" or "5h"');
+  .refine(
+    (text) => dayAndTime.test(text) || hoursAgo.test(text),
+    'must be like "-3 08:30" or "5h"',
+  );
 
 /**
  * Returns a function that turns times of the sample month into timestamps around `now`. Throws a RangeError
@@ -41,7 +44,10 @@ export function monthTimes(now: Date, timeZone: string) {
     if (hours !== undefined) return new Date(now.getTime() - Number(hours) * HOUR);
     const [, days, time = ''] = dayAndTime.exec(text) ?? [];
     const isAhead = Number(days) > 0;
-    return instantAt({ day: addDays(today, Number(days) - (isAhead && isNight ? 1 : 0)), time }, timeZone);
+    return instantAt(
+      { day: addDays(today, Number(days) - (isAhead && isNight ? 1 : 0)), time },
+      timeZone,
+    );
   };
 }
 

@@ -1,12 +1,17 @@
 import type { Import } from './structure.ts';
 
 const tests = /\.test\.tsx?$|^client\/src\/testing\//;
-const clientFeatureOf = (path: string) => /^client\/src\/features\/([^/]+)\//.exec(path)?.[1];
+const clientFeatureOf = (path: string) =>
+  /^client\/src\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** A folder may not import one with a higher rank. */
 function rank(path: string): number {
   const folder = /^client\/src\/([^/]+)\//.exec(path)?.[1] ?? 'main';
-  return { lib: 0, api: 1, components: 1, review: 2, drafting: 3, features: 4, app: 5 }[folder] ?? 6;
+  return (
+    { lib: 0, api: 1, components: 1, review: 2, drafting: 3, features: 4, app: 5 }[
+      folder
+    ] ?? 6
+  );
 }
 
 const clientRules: ImportRule[] = [
@@ -20,7 +25,8 @@ const clientRules: ImportRule[] = [
     says: 'imports on the client go app → features → drafting → review → components, api → lib',
     files: /^client\/src\//,
     except: tests,
-    allows: ({ from, to, isOurs }) => !isOurs || !to.startsWith('client/') || rank(to) <= rank(from),
+    allows: ({ from, to, isOurs }) =>
+      !isOurs || !to.startsWith('client/') || rank(to) <= rank(from),
   },
   {
     says: 'no feature imports another',
@@ -54,7 +60,8 @@ const isPackage = (name: string) => (edge: Import) =>
 const isExpress = isPackage('express');
 const isDrizzle = isPackage('drizzle-orm');
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1];
-const isRole = (path: string, ...roles: string[]) => roles.some((role) => path.endsWith(`.${role}.ts`));
+const isRole = (path: string, ...roles: string[]) =>
+  roles.some((role) => path.endsWith(`.${role}.ts`));
 
 /**
  * providers/youtube/youtube.ts is the interface; every other file in that folder belongs to the real client.
@@ -100,7 +107,10 @@ const directions: Record<string, readonly string[]> = {
 };
 
 const isAllowedDirection = (from: string | undefined, to: string | undefined) =>
-  from === undefined || to === undefined || from === to || (directions[from] ?? []).includes(to);
+  from === undefined ||
+  to === undefined ||
+  from === to ||
+  (directions[from] ?? []).includes(to);
 
 const serverRules: ImportRule[] = [
   {
@@ -112,7 +122,8 @@ const serverRules: ImportRule[] = [
     says: 'production code never imports testing/, bench/ or eval/',
     files: /^(server|client\/src)\//,
     except: new RegExp(`${notProduction.source}|${tests.source}`),
-    allows: ({ to }) => !/^(server\/(testing|bench|eval)|client\/src\/testing)\//.test(to),
+    allows: ({ to }) =>
+      !/^(server\/(testing|bench|eval)|client\/src\/testing)\//.test(to),
   },
   {
     says: 'the sandbox is reached only by the entries, with one dynamic import',
@@ -126,7 +137,8 @@ const serverRules: ImportRule[] = [
     files: /^server\/sandbox\//,
     except: /\.test\.ts$/,
     allows: ({ to, isOurs }) =>
-      !isOurs || /^(server\/sandbox\/|shared\/|server\/(core\/clock|db\/folder-lock)\.ts$)/.test(to),
+      !isOurs ||
+      /^(server\/sandbox\/|shared\/|server\/(core\/clock|db\/folder-lock)\.ts$)/.test(to),
   },
   {
     says: 'only the entries import app/, which may import anything',
@@ -139,14 +151,17 @@ const serverRules: ImportRule[] = [
     files: /\.routes\.ts$/,
     except: /^server\/sandbox\//,
     allows: (edge) =>
-      !isRole(edge.to, 'repository') && !/^server\/(providers|db)\//.test(edge.to) && !isDrizzle(edge),
+      !isRole(edge.to, 'repository') &&
+      !/^server\/(providers|db)\//.test(edge.to) &&
+      !isDrizzle(edge),
   },
   {
     says: 'in a feature only routes know HTTP and only repositories know SQL',
     files: /^server\/features\/.*(?<!\.(routes|repository))\.ts$/,
     // Passport's parts are HTTP code by nature; the services in the same folder are not.
     except: /\.test\.ts$|^server\/features\/auth\/.*(?<!\.service)\.ts$/,
-    allows: (edge) => !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
+    allows: (edge) =>
+      !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
   },
   {
     says: 'nothing below the routes imports routes',
@@ -158,14 +173,17 @@ const serverRules: ImportRule[] = [
     says: 'a repository only queries: it calls no service and no provider',
     files: /\.repository\.ts$/,
     allows: (edge) =>
-      !isRole(edge.to, 'service', 'presenter') && !isProviderInside(edge.to) && !isExpress(edge),
+      !isRole(edge.to, 'service', 'presenter') &&
+      !isProviderInside(edge.to) &&
+      !isExpress(edge),
   },
   {
     says: 'rules are pure: no input or output, nothing that has a state, only libraries that are pure too',
     files: /\.rules\.ts$/,
     allows: ({ to, isOurs }) =>
       isOurs
-        ? !isRole(to, 'service', 'repository', 'routes', 'presenter') && !/^server\/(db|http|jobs)\//.test(to)
+        ? !isRole(to, 'service', 'repository', 'routes', 'presenter') &&
+          !/^server\/(db|http|jobs)\//.test(to)
         : /^(zod|node:crypto|linkify-it|tlds|csv-parse\/sync|chardet|entities|htmlparser2|jsonrepair)$/.test(
             to,
           ),
@@ -192,7 +210,8 @@ const serverRules: ImportRule[] = [
     says: 'jobs call services',
     files: /^server\/jobs\//,
     except: /\.test\.ts$/,
-    allows: ({ to }) => featureOf(to) === undefined || !isRole(to, 'repository', 'routes', 'presenter'),
+    allows: ({ to }) =>
+      featureOf(to) === undefined || !isRole(to, 'repository', 'routes', 'presenter'),
   },
   {
     says: 'what many features share does not know them',
@@ -203,7 +222,8 @@ const serverRules: ImportRule[] = [
   {
     says: 'the scripts before npm’s own run on any Node, with its own modules alone',
     files: /^server\/prepare\/.*\.js$/,
-    allows: ({ to, isOurs }) => (isOurs ? to.startsWith('server/prepare/') : to.startsWith('node:')),
+    allows: ({ to, isOurs }) =>
+      isOurs ? to.startsWith('server/prepare/') : to.startsWith('node:'),
   },
   onlyIn('googleapis, openai and ollama live under providers/', /^server\/providers\//, [
     'googleapis',
@@ -236,7 +256,9 @@ const sharedRules: ImportRule[] = [
     files: /^shared\//,
     except: /\.test\.ts$/,
     allows: ({ from, to, isOurs }) =>
-      isOurs || to === 'zod' || (from === 'shared/schema.ts' && /^drizzle-orm(\/pg-core)?$/.test(to)),
+      isOurs ||
+      to === 'zod' ||
+      (from === 'shared/schema.ts' && /^drizzle-orm(\/pg-core)?$/.test(to)),
   },
 ];
 

@@ -9,31 +9,55 @@ export const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** Returns the repository's files, including new ones that Git does not ignore. */
 export const listFiles = (): string[] =>
-  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)));
 
 /** Returns true for files that only tests use: tests, their helpers, and the browser tests. */
 export const isForTests = (path: string) =>
-  /\.(test|spec|shots)\.tsx?$/.test(path) || /\/testing\//.test(path) || path.startsWith('client/e2e/');
+  /\.(test|spec|shots)\.tsx?$/.test(path) ||
+  /\/testing\//.test(path) ||
+  path.startsWith('client/e2e/');
 
 export const isCode = (path: string) => /\.(tsx?|js|mjs|css)$/.test(path);
 
-export const countLines = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+export const countLines = (text: string) =>
+  text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
 /** Counts the lines of comments that do not share a line with code. */
 export function countCommentLines(path: string, source: string): number {
   const { comments } = parseSync(path, source);
   return comments
-    .filter(({ start }) => source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '')
-    .reduce((sum, { start, end }) => sum + source.slice(start, end).split('\n').length, 0);
+    .filter(
+      ({ start }) =>
+        source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '',
+    )
+    .reduce(
+      (sum, { start, end }) => sum + source.slice(start, end).split('\n').length,
+      0,
+    );
 }
 
-const outsideDocuments = ['SPEC', 'DESIGN', 'WIRE', 'PITFALLS', 'LOOK', 'STYLE', 'MODELS'];
-const outsideReference = new RegExp(`\\b(${outsideDocuments.join('|')})(?=\\.md|[ :§,;)]|$)`, 'gm');
+const outsideDocuments = [
+  'SPEC',
+  'DESIGN',
+  'WIRE',
+  'PITFALLS',
+  'LOOK',
+  'STYLE',
+  'MODELS',
+];
+const outsideReference = new RegExp(
+  `\\b(${outsideDocuments.join('|')})(?=\\.md|[ :§,;)]|$)`,
+  'gm',
+);
 
 /** Counts mentions of documents that a reader of this repository does not have. */
-export const countOutsideReferences = (text: string) => text.match(outsideReference)?.length ?? 0;
+export const countOutsideReferences = (text: string) =>
+  text.match(outsideReference)?.length ?? 0;
 
 export const architecturePage = 'server/docs/architecture.md';
 
@@ -50,9 +74,9 @@ export function readJourneys(document: string): Journey[] {
     .map((section) => {
       const [name = ''] = section.split('\n', 1);
       const walk = section.split(/^##+ /m)[0] ?? '';
-      const files = [...walk.matchAll(/`((?:client|server|shared)\/[^`\s]+\.tsx?)`/g)].map(
-        ([, file]) => file,
-      );
+      const files = [
+        ...walk.matchAll(/`((?:client|server|shared)\/[^`\s]+\.tsx?)`/g),
+      ].map(([, file]) => file);
       return { name, files: [...new Set(files.filter((file) => file !== undefined))] };
     });
 }
@@ -77,7 +101,9 @@ export function countTokens(path: string, source: string): number {
 }
 
 const isSpaceOrComment = (tokenType: string) =>
-  /^(WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(tokenType);
+  /^(WhiteSpace|LineTerminatorSequence|SingleLineComment|MultiLineComment)$/.test(
+    tokenType,
+  );
 
 /**
  * The areas of the repository, in the order of the report. A file belongs to the first area whose pattern
@@ -143,7 +169,8 @@ interface SourceModule {
 /** Parses one TypeScript or JavaScript file; `path` is relative to the repository, with forward slashes. */
 export function readModule(path: string, source: string): SourceModule {
   const { program, errors } = parseSync(path, source);
-  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  if (errors.length > 0)
+    throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const imports: Import[] = [];
   let readsProcessEnv = false;
   const add = (specifier: string, kind: Import['kind']) =>
@@ -154,11 +181,14 @@ export function readModule(path: string, source: string): SourceModule {
       const isType =
         node.importKind === 'type' ||
         (named.length > 0 &&
-          named.every((name) => name.type === 'ImportSpecifier' && name.importKind === 'type'));
+          named.every(
+            (name) => name.type === 'ImportSpecifier' && name.importKind === 'type',
+          ));
       add(node.source.value, isType ? 'type' : 'static');
     },
     ExportNamedDeclaration(node) {
-      if (node.source) add(node.source.value, node.exportKind === 'type' ? 'type' : 'static');
+      if (node.source)
+        add(node.source.value, node.exportKind === 'type' ? 'type' : 'static');
     },
     ExportAllDeclaration(node) {
       add(node.source.value, node.exportKind === 'type' ? 'type' : 'static');
@@ -172,16 +202,26 @@ export function readModule(path: string, source: string): SourceModule {
     MemberExpression(node) {
       const { object, property } = node;
       const isEnv = property.type === 'Identifier' ? property.name === 'env' : false;
-      if (isEnv && object.type === 'Identifier' && object.name === 'process') readsProcessEnv = true;
+      if (isEnv && object.type === 'Identifier' && object.name === 'process')
+        readsProcessEnv = true;
     },
   }).visit(program);
   const reexports = program.body.map(
     (node) =>
       node.type === 'ExportAllDeclaration' ||
-      (node.type === 'ExportNamedDeclaration' && node.source !== null && node.declaration === null),
+      (node.type === 'ExportNamedDeclaration' &&
+        node.source !== null &&
+        node.declaration === null),
   );
-  const rest = program.body.filter((node, index) => !reexports[index] && node.type !== 'ImportDeclaration');
-  return { path, imports, onlyReexports: reexports.includes(true) && rest.length === 0, readsProcessEnv };
+  const rest = program.body.filter(
+    (node, index) => !reexports[index] && node.type !== 'ImportDeclaration',
+  );
+  return {
+    path,
+    imports,
+    onlyReexports: reexports.includes(true) && rest.length === 0,
+    readsProcessEnv,
+  };
 }
 
 function resolve(from: string, specifier: string): Pick<Import, 'to' | 'isOurs'> {
@@ -201,7 +241,9 @@ export const readSourceTree = (): SourceModule[] =>
  * other's types belong together.
  */
 export function findCycles(modules: readonly SourceModule[]): string[][] {
-  const edges = new Map(modules.map(({ path, imports }) => [path, imports.map(({ to }) => to)]));
+  const edges = new Map(
+    modules.map(({ path, imports }) => [path, imports.map(({ to }) => to)]),
+  );
   const done = new Set<string>();
   const cycles: string[][] = [];
   const visit = (path: string, trail: readonly string[]) => {

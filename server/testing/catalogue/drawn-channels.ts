@@ -1,7 +1,14 @@
 import type { Channel, Video } from '../../sandbox/catalogue.ts';
 import { pick, unit } from '../../sandbox/random.ts';
 import catalogueTexts from './catalogue.json' with { type: 'json' };
-import { allTopics, channelIdOf, draw, memoize, type Topic, uploadTitles } from './generated.ts';
+import {
+  allTopics,
+  channelIdOf,
+  draw,
+  memoize,
+  type Topic,
+  uploadTitles,
+} from './generated.ts';
 
 const DAY = 86_400_000;
 const DRAWN_CHANNELS = 180;
@@ -19,23 +26,26 @@ interface Drawn extends Channel {
   kind: 'usual' | 'empty' | 'live' | 'scheduled';
 }
 
-export const drawnChannels: Drawn[] = Array.from({ length: DRAWN_CHANNELS }, (_, number) => {
-  const topic = allTopics[number % allTopics.length];
-  if (!topic) throw new RangeError('No topic to draw from');
-  const series = Math.floor(number / allTopics.length);
-  const language = topic.language === 'en' ? '' : ` (${topic.language})`;
-  const repetition = series < prefixes.length ? '' : ` ${series}`;
-  const title = `${prefixes[series % prefixes.length]} ${topic.name}${language}${repetition}`;
-  return {
-    id: channelIdOf(title),
-    title,
-    handle: handleOf(title),
-    isGone: number === 1,
-    topic,
-    periodMs: (periods[number % periods.length] ?? 7) * DAY,
-    kind: kindOf(number),
-  };
-});
+export const drawnChannels: Drawn[] = Array.from(
+  { length: DRAWN_CHANNELS },
+  (_, number) => {
+    const topic = allTopics[number % allTopics.length];
+    if (!topic) throw new RangeError('No topic to draw from');
+    const series = Math.floor(number / allTopics.length);
+    const language = topic.language === 'en' ? '' : ` (${topic.language})`;
+    const repetition = series < prefixes.length ? '' : ` ${series}`;
+    const title = `${prefixes[series % prefixes.length]} ${topic.name}${language}${repetition}`;
+    return {
+      id: channelIdOf(title),
+      title,
+      handle: handleOf(title),
+      isGone: number === 1,
+      topic,
+      periodMs: (periods[number % periods.length] ?? 7) * DAY,
+      kind: kindOf(number),
+    };
+  },
+);
 
 function kindOf(number: number): Drawn['kind'] {
   if (number === 0) return 'empty';
@@ -49,7 +59,9 @@ export function handleOf(title: string): string {
 
 const titleOf = (seed: string, topic: Topic): string => {
   const pattern = pick(`${seed}/pattern`, uploadTitles[topic.language] ?? ['{s}']);
-  const title = pattern.replace('{s}', pick(`${seed}/subject`, topic.subjects)).replace('{t}', topic.name);
+  const title = pattern
+    .replace('{s}', pick(`${seed}/subject`, topic.subjects))
+    .replace('{t}', topic.name);
   return title.charAt(0).toUpperCase() + title.slice(1);
 };
 
@@ -57,7 +69,8 @@ const titleOf = (seed: string, topic: Topic): string => {
 const uploadIn = memoize((channel: Drawn) =>
   memoize((slot: number) => {
     const seed = `${channel.id}/${slot}`;
-    const offsetMs = FIRST_DAY * DAY + (slot + 0.8 * unit(`${seed}/at`)) * channel.periodMs;
+    const offsetMs =
+      FIRST_DAY * DAY + (slot + 0.8 * unit(`${seed}/at`)) * channel.periodMs;
     return draw(seed, channel.topic, titleOf(seed, channel.topic), offsetMs);
   }),
 );
@@ -80,10 +93,16 @@ export const createDrawnChannels = (startedAt: Date) => {
       ...(slot % 9 === 4 && { durationSeconds: 20 + slot }),
     };
     if (channel.kind === 'scheduled' && slot % 6 === 3)
-      return { ...made, uploadedAt: new Date(at.getTime() - SCHEDULED_PLACE * channel.periodMs) };
+      return {
+        ...made,
+        uploadedAt: new Date(at.getTime() - SCHEDULED_PLACE * channel.periodMs),
+      };
     if (channel.kind !== 'live' || slot % 3 !== 0) return made;
     const startsAt = new Date(at.getTime() + 6 * 3_600_000);
-    return { ...made, live: { startsAt, endsAt: new Date(startsAt.getTime() + 5_400_000) } };
+    return {
+      ...made,
+      live: { startsAt, endsAt: new Date(startsAt.getTime() + 5_400_000) },
+    };
   };
 
   const growTo = (channel: Drawn, now: Date) => {

@@ -1,13 +1,17 @@
 import type { Video } from '../../sandbox/catalogue.ts';
 import { motifs } from '../../sandbox/motifs.ts';
 import { between, idFrom, pick, pickSome, unit } from '../../sandbox/random.ts';
-import { type Topic as KnownTopic, topicOf as knownTopic } from '../model-servers/topics.ts';
+import {
+  type Topic as KnownTopic,
+  topicOf as knownTopic,
+} from '../model-servers/topics.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 
 const chapterWords: Record<string, readonly string[]> = catalogue.chapterWords;
 const leads: Record<string, readonly string[]> = catalogue.leads;
 
-const stamp = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+const stamp = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 const chapters = (seed: string, language: string, duration: number): string => {
   const words = chapterWords[language] ?? [];
@@ -34,7 +38,10 @@ const describeVideo = (seed: string, topic: Topic, duration: number): string => 
   ].join('\n\n');
   if (unit(`${seed}/long`) > 1 / 9) return short;
   const spoken = [...topic.insights, ...topic.questions].map(sentence);
-  const transcript = Array.from({ length: 60 }, (_, at) => `${stamp(at * 47)} ${spoken[at % spoken.length]}`);
+  const transcript = Array.from(
+    { length: 60 },
+    (_, at) => `${stamp(at * 47)} ${spoken[at % spoken.length]}`,
+  );
   return `${short}\n\n${transcript.join('\n')}`.slice(0, 4_900);
 };
 
@@ -72,7 +79,8 @@ const ageBands = [
   ...[8, 28, 35, 350, 35, 350, 8, 28, 400, 1_400, 35, 350],
 ];
 
-const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
+const eventualViews = (seed: string): number =>
+  Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
 
 export const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
 
@@ -81,7 +89,12 @@ interface Drawn {
   offsetMs: number;
 }
 
-export const draw = (seed: string, topic: Topic, title: string, offsetMs: number): Drawn => {
+export const draw = (
+  seed: string,
+  topic: Topic,
+  title: string,
+  offsetMs: number,
+): Drawn => {
   const channelTitle = pick(`${seed}/channel`, topic.channels);
   const durationSeconds = /course|hours|curso|live/i.test(title)
     ? between(`${seed}/duration`, 3_900, 14_400)
@@ -94,7 +107,10 @@ export const draw = (seed: string, topic: Topic, title: string, offsetMs: number
     description: describeVideo(seed, topic, durationSeconds),
     tags: topic.tags,
     subjectWords: topic.words,
-    thumbnail: { text: title.split(' ').slice(0, 4).join(' '), motif: pick(`${seed}/motif`, motifNames) },
+    thumbnail: {
+      text: title.split(' ').slice(0, 4).join(' '),
+      motif: pick(`${seed}/motif`, motifNames),
+    },
     language: topic.language,
     durationSeconds,
     hasCaptions: unit(`${seed}/captions`) < 1 / 3,
@@ -117,9 +133,19 @@ const writtenVideos = (topic: Topic): Drawn[] =>
 
 const awkwardVideos = (): Drawn[] =>
   catalogue.specialVideos.map(({ title, topic, ageDays, views, channel, ...rest }) => {
-    const { video, offsetMs } = draw(`special/${title}`, topicOf(topic), title, -ageDays * DAY);
-    const moved = channel ? { channelId: channelIdOf(channel), channelTitle: channel } : {};
-    return { video: { ...video, ...moved, eventualViews: views, commentsOff: false, ...rest }, offsetMs };
+    const { video, offsetMs } = draw(
+      `special/${title}`,
+      topicOf(topic),
+      title,
+      -ageDays * DAY,
+    );
+    const moved = channel
+      ? { channelId: channelIdOf(channel), channelTitle: channel }
+      : {};
+    return {
+      video: { ...video, ...moved, eventualViews: views, commentsOff: false, ...rest },
+      offsetMs,
+    };
   });
 
 export const uploadTitles: Record<string, readonly string[]> = catalogue.uploadTitles;
@@ -157,7 +183,10 @@ export const memoize = <K, T>(make: (key: K) => T) => {
   };
 };
 
-const firstVideos = memoize((_: 'all') => [...allTopics.flatMap(writtenVideos), ...awkwardVideos()]);
+const firstVideos = memoize((_: 'all') => [
+  ...allTopics.flatMap(writtenVideos),
+  ...awkwardVideos(),
+]);
 const uploadIn = memoize(upload);
 
 /** Returns fixed videos plus a new upload every few hours, so that "last 24 hours" always finds some. */
@@ -175,7 +204,11 @@ export const createVideos = (startedAt: Date) => {
   for (const drawn of firstVideos('all')) publish(drawn);
 
   const growTo = (now: Date) => {
-    for (; nextSlot < LAST_SLOT && start + nextSlot * UPLOAD_EVERY <= now.getTime(); nextSlot += 1)
+    for (
+      ;
+      nextSlot < LAST_SLOT && start + nextSlot * UPLOAD_EVERY <= now.getTime();
+      nextSlot += 1
+    )
       publish(uploadIn(nextSlot));
   };
 

@@ -1,4 +1,9 @@
-import { acceptsComments, type Catalogue, type Channel, type Video } from '../../sandbox/catalogue.ts';
+import {
+  acceptsComments,
+  type Catalogue,
+  type Channel,
+  type Video,
+} from '../../sandbox/catalogue.ts';
 import { idFrom, pick, unit } from '../../sandbox/random.ts';
 import { likesOf } from '../../sandbox/strangers.ts';
 import texts from './catalogue.json' with { type: 'json' };
@@ -14,14 +19,22 @@ const remarks: Record<string, readonly string[]> = texts.remarks;
 const questions = new Map(
   allTopics.map((topic) => [
     topic.tags,
-    topic.questions.map((question) => `${question.charAt(0).toUpperCase()}${question.slice(1)}?`),
+    topic.questions.map(
+      (question) => `${question.charAt(0).toUpperCase()}${question.slice(1)}?`,
+    ),
   ]),
 );
 
 const commentsOn = (video: Video, now: Date) => {
   if (!acceptsComments(video)) return [];
-  const count = Math.min(MOST_COMMENTS, Math.floor(video.eventualViews * video.commentsPerView));
-  const words = [...(remarks[video.language] ?? []), ...(questions.get(video.tags) ?? [])];
+  const count = Math.min(
+    MOST_COMMENTS,
+    Math.floor(video.eventualViews * video.commentsPerView),
+  );
+  const words = [
+    ...(remarks[video.language] ?? []),
+    ...(questions.get(video.tags) ?? []),
+  ];
   return Array.from({ length: count }, (_, index) => {
     const seed = `crowd/${video.id}/${index}`;
     const days = 0.01 + 40 * unit(`${seed}/when`) ** 3;
@@ -38,10 +51,17 @@ const commentsOn = (video: Video, now: Date) => {
 
 const searchedChannels: Channel[] = allTopics
   .flatMap((topic) => topic.channels)
-  .map((title) => ({ id: channelIdOf(title), title, handle: handleOf(title), isGone: false }));
+  .map((title) => ({
+    id: channelIdOf(title),
+    title,
+    handle: handleOf(title),
+    isGone: false,
+  }));
 
 const channels = [
-  ...new Map([...drawnChannels, ...searchedChannels].map((each) => [each.id, each])).values(),
+  ...new Map(
+    [...drawnChannels, ...searchedChannels].map((each) => [each.id, each]),
+  ).values(),
 ];
 
 /**

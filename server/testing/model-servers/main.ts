@@ -23,7 +23,8 @@ async function play(): Promise<void> {
     firstTokenMs: 2000,
     tokensPerSecond: 20,
   }).catch((error: unknown) => {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    const isTaken =
+      error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isTaken) throw error;
     throw new Error(
       `Port ${port}, where ${kind} answers, is taken: another server runs there. Stop it first.`,

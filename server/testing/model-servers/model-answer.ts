@@ -26,7 +26,9 @@ const sourcesOf = (text: string, reading: Reading, subject: Subject) => {
   return sentencesOf(text).map((sentence) => {
     const known = written.find((each) => each.sentence === sentence);
     if (known) return known;
-    const held = passages.find((passage) => sentence.toLowerCase().includes(beginningOf(passage.text)));
+    const held = passages.find((passage) =>
+      sentence.toLowerCase().includes(beginningOf(passage.text)),
+    );
     const needsNone = /[?？]$/.test(sentence) ? 'none' : 'own_knowledge';
     return { sentence, kind: held?.kind ?? needsNone, quote: held?.text ?? '' };
   });
@@ -63,7 +65,10 @@ const approaches = [
   'Ask how it behaves with ten times the load.',
 ];
 const kinds: [RegExp, string][] = [
-  [/course|tutorial|beginner|curso|einsteiger|入門|from scratch|step by step/i, 'tutorial'],
+  [
+    /course|tutorial|beginner|curso|einsteiger|入門|from scratch|step by step/i,
+    'tutorial',
+  ],
   [/ vs |compar|honest/i, 'comparison'],
   [/q&a|interview|live|conversation/i, 'discussion'],
   [/why|lessons|later|talk|what nobody/i, 'talk'],
@@ -86,7 +91,8 @@ const assessVideos = (seed: string, { subjects }: Reading) => ({
 });
 
 const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/;
-const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
+const words = (text: string) =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
 const numbers = (text: string) => text.match(/\d+(?:[.,]\d+)?/g) ?? [];
 
 const shared = (text: string, other: string) => {
@@ -110,9 +116,13 @@ const samePoint = 0.7;
 const readComment = (messages: readonly Message[], reading: Reading) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';
   const text = comment.exec(user)?.[1] ?? '';
-  const given = messages.map(({ content }) => partsOf(content.replace(comment, '')).material).join('\n');
+  const given = messages
+    .map(({ content }) => partsOf(content.replace(comment, '')).material)
+    .join('\n');
   const [subject] = reading.subjects;
-  const passages = [subject.description, ...reading.transcript, ...reading.notes].flatMap(sentencesOf);
+  const passages = [subject.description, ...reading.transcript, ...reading.notes].flatMap(
+    sentencesOf,
+  );
   const sentences = sentencesOf(text);
   const wrong = sentences
     .filter((sentence) => numbers(sentence).some((number) => !given.includes(number)))
@@ -121,15 +131,22 @@ const readComment = (messages: readonly Message[], reading: Reading) => {
         sentence,
         passages.filter((passage) => numbers(passage).length > 0),
       );
-      return { sentence, about: 'video', passage: near && near.share >= sameSubject ? near.passage : '' };
+      return {
+        sentence,
+        about: 'video',
+        passage: near && near.share >= sameSubject ? near.passage : '',
+      };
     });
   const said = reading.comments.find((other) =>
     sentences.some((sentence) => shared(sentence, other) >= samePoint),
   );
-  const sound = sentences.filter((sentence) => !wrong.some((each) => each.sentence === sentence));
+  const sound = sentences.filter(
+    (sentence) => !wrong.some((each) => each.sentence === sentence),
+  );
   const asks = sound.find((sentence) => /[?？]$/.test(sentence));
   const [longest = ''] = [...sound].sort((a, b) => b.length - a.length);
-  const dull = sentences.find((sentence) => sentence !== longest && !/[?？\d]/.test(sentence)) ?? '';
+  const dull =
+    sentences.find((sentence) => sentence !== longest && !/[?？\d]/.test(sentence)) ?? '';
   const base = 52 + 34 * unit(`${text}/signs`) + (asks ? 6 : 0);
   return {
     wrong,
@@ -144,7 +161,9 @@ const readComment = (messages: readonly Message[], reading: Reading) => {
       wrong.length > 0
         ? 'One statement is not in what was given.'
         : 'Sure: what it says of the video is there.',
-    tone: { insightful: 'Matter-of-fact', supportive: 'Warm', questioning: 'Curious' }[reading.style],
+    tone: { insightful: 'Matter-of-fact', supportive: 'Warm', questioning: 'Curious' }[
+      reading.style
+    ],
   };
 };
 
@@ -168,11 +187,14 @@ interface Question {
   fault: ModelFault | null;
 }
 
-const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
+const withoutBeginning = (content: string) =>
+  content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
 
 const compose = ({ messages, schema }: Question): string => {
   const reading = readPrompt(messages);
-  const said = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
+  const said = messages
+    .map(({ role, content }) => `${role}:${withoutBeginning(content)}`)
+    .join('\n');
   // Hashed only once, because hundreds of choices depend on it.
   const seed = idFrom(said, 32);
   const form = [

@@ -61,26 +61,39 @@ const lines = (text = '') => text.split('\n').filter((line) => line.trim() !== '
  * Returns the parts beside the video, and the prompt without them, because nothing in them is an instruction.
  */
 const readParts = (user: string) => {
-  const parts = new Map([...user.matchAll(part)].map(([, name = '', text = '']) => [name, text]));
+  const parts = new Map(
+    [...user.matchAll(part)].map(([, name = '', text = '']) => [name, text]),
+  );
   const [changed, present = '""', steer = null, wish] = change.exec(user) ?? [];
   return {
     given: {
       chapters: lines(parts.get('Chapters')).map((line) => line.replace(/^[\d:]+ /, '')),
-      comments: lines(parts.get('Top comments')).map((line) => line.replace(/^[^:]*: /, '')),
+      comments: lines(parts.get('Top comments')).map((line) =>
+        line.replace(/^[^:]*: /, ''),
+      ),
       transcript: (parts.get('Transcript') ?? '').split(/\[[\d:…]+\]|\n/),
       notes: lines(parts.get('Notes')),
       point: parts.get('What this person wants')?.trim() || null,
-      change: changed ? { text: JSON.parse(present) as string, steer, isWished: wish !== undefined } : null,
+      change: changed
+        ? { text: JSON.parse(present) as string, steer, isWished: wish !== undefined }
+        : null,
     },
     rest: user.replace(part, '').replace(change, ''),
   };
 };
 
-const languageTags: Record<string, string> = { english: 'en', german: 'de', spanish: 'es', japanese: 'ja' };
+const languageTags: Record<string, string> = {
+  english: 'en',
+  german: 'de',
+  spanish: 'es',
+  japanese: 'ja',
+};
 
 /** Reads "write in European Spanish"; null for a language the model does not write. */
 const askedLanguage = (text: string): string | null => {
-  const asked = [...text.matchAll(/\bwrite in ([^.,;\n]{2,40})/gi)].map(([, words = '']) => words);
+  const asked = [...text.matchAll(/\bwrite in ([^.,;\n]{2,40})/gi)].map(
+    ([, words = '']) => words,
+  );
   const named = asked
     .join(' ')
     .toLowerCase()
@@ -96,7 +109,10 @@ const topicFor = (words: string, language: string): Topic => {
   const text = spaced(words);
   const [best] = allTopics
     .filter((topic) => topic.language === language)
-    .map((topic) => ({ topic, count: topic.words.filter((word) => holdsWord(text, word)).length }))
+    .map((topic) => ({
+      topic,
+      count: topic.words.filter((word) => holdsWord(text, word)).length,
+    }))
     .sort((a, b) => b.count - a.count);
   return best && (best.count > 0 || language !== 'en') ? best.topic : topicOf('craft');
 };
@@ -104,7 +120,9 @@ const topicFor = (words: string, language: string): Topic => {
 const readSubject = (block: string, id: string, language: string): Subject => {
   const title = /^Title: (.+)$/m.exec(block)?.[1]?.trim() ?? '';
   const description = /^Description: ([\s\S]{0,3000})/m.exec(block)?.[1] ?? '';
-  const topics = (/^Topics: (.+)$/m.exec(block)?.[1] ?? '').split(/ *, */).filter((word) => word !== '');
+  const topics = (/^Topics: (.+)$/m.exec(block)?.[1] ?? '')
+    .split(/ *, */)
+    .filter((word) => word !== '');
   return {
     id,
     title,
@@ -136,9 +154,9 @@ const wordsToAvoid = (text: string): string[] =>
 
 /** Reads the list of existing drafts, which are JSON strings. */
 const othersIn = (user: string): string[] =>
-  lines(/^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(user)?.[1]).map(
-    (line) => JSON.parse(line.slice(2)) as string,
-  );
+  lines(
+    /^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(user)?.[1],
+  ).map((line) => JSON.parse(line.slice(2)) as string);
 
 const styleIn = (user: string): Style => {
   const said = /^(?:- )?Style of this comment: ([^\n:.]*)/m.exec(user)?.[1] ?? '';
@@ -156,7 +174,10 @@ export const readPrompt = (messages: readonly Message[]): Reading => {
   const { given, rest } = readParts(said(true));
   const { material, instructions } = partsOf(rest);
   return {
-    subjects: readSubjects(material, askedLanguage(system) ?? askedLanguage(instructions) ?? 'en'),
+    subjects: readSubjects(
+      material,
+      askedLanguage(system) ?? askedLanguage(instructions) ?? 'en',
+    ),
     ...given,
     style: styleIn(instructions),
     avoid: wordsToAvoid(system),
@@ -168,7 +189,9 @@ export const readPrompt = (messages: readonly Message[]): Reading => {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 export const sentencesOf = (text: string): string[] =>
-  [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
+  [...segmenter.segment(text)]
+    .map(({ segment }) => segment.trim())
+    .filter((sentence) => sentence !== '');
 
 const cjk = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}';
 const piece = new RegExp(`[${cjk}]|[^${cjk}\\s]+|\\n`, 'gu');
@@ -179,7 +202,11 @@ export function tokenWeight(text: string): number {
   for (const [word] of text.matchAll(piece)) {
     if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(word)) tokens += 0.9;
     else if (/[\u0400-\u04ff]/.test(word)) tokens += word.length / 2.4;
-    else tokens += Math.max(0.5, (word.length + 1) / (/[\u00c0-\u024f]/.test(word) ? 3.2 : 4.4));
+    else
+      tokens += Math.max(
+        0.5,
+        (word.length + 1) / (/[\u00c0-\u024f]/.test(word) ? 3.2 : 4.4),
+      );
   }
   return tokens;
 }
@@ -203,7 +230,8 @@ const LEADS = 4;
 /** Returns every passage that a sentence may be based on. */
 export const passagesOf = (reading: Reading, { description }: Subject): Passage[] => {
   const { chapters, comments, transcript, notes, point } = reading;
-  const of = (kind: Passage['kind'], texts: readonly string[]) => texts.map((text) => ({ kind, text }));
+  const of = (kind: Passage['kind'], texts: readonly string[]) =>
+    texts.map((text) => ({ kind, text }));
   return [
     ...of('point', point === null ? [] : [point]),
     ...of('notes', notes.flatMap(clauses)),

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readerAnswer, writerAnswer } from '../../features/drafting/prompts/draft-answers.ts';
+import {
+  readerAnswer,
+  writerAnswer,
+} from '../../features/drafting/prompts/draft-answers.ts';
 import { readerPrompt } from '../../features/drafting/prompts/reader-prompt.ts';
 import type { DraftRequest } from '../../features/drafting/prompts/requests.ts';
 import { writerPrompt } from '../../features/drafting/prompts/writer-prompt.ts';
@@ -18,7 +21,12 @@ function ask(prompt: Prompt, schema: { schema: Record<string, unknown> }) {
     { role: 'system', content: system },
     { role: 'user', content: user },
   ];
-  const question = { messages, schema: schema.schema, limit: Number.POSITIVE_INFINITY, fault: null };
+  const question = {
+    messages,
+    schema: schema.schema,
+    limit: Number.POSITIVE_INFINITY,
+    fault: null,
+  };
   return JSON.parse(answerQuestion(question).text) as unknown;
 }
 
@@ -39,7 +47,9 @@ const write = (request: DraftRequest) => {
   return read;
 };
 const read = (request: DraftRequest, comment: string) => {
-  const answer = readerAnswer.read(ask(readerPrompt({ ...request, comment, ownTexts: [] }), readerAnswer));
+  const answer = readerAnswer.read(
+    ask(readerPrompt({ ...request, comment, ownTexts: [] }), readerAnswer),
+  );
   if (!answer) throw new Error('It was no answer');
   return answer;
 };
@@ -51,9 +61,13 @@ describe('played model: videos with handwritten comments', () => {
       const request = requestFor(title);
       const { comment, claims } = write(request);
       const texts = written.find((each) => each.title === title)?.comments ?? [];
-      expect(texts.map((sentences) => sentences.map(([text]) => text).join(' '))).toContain(comment);
+      expect(
+        texts.map((sentences) => sentences.map(([text]) => text).join(' ')),
+      ).toContain(comment);
       for (const { quote } of claims)
-        expect(`${title}\n${request.video.description}`.toLowerCase()).toContain(quote.toLowerCase());
+        expect(`${title}\n${request.video.description}`.toLowerCase()).toContain(
+          quote.toLowerCase(),
+        );
     },
   );
 
@@ -61,15 +75,24 @@ describe('played model: videos with handwritten comments', () => {
     const request = requestFor(written[0]?.title ?? '');
     const { comment } = write(request);
     const other = write({ ...request, shownDrafts: [comment], anyway: true }).comment;
-    const third = write({ ...request, shownDrafts: [comment, other], anyway: true }).comment;
-    expect(new Set([comment, other, third].map((text) => text.slice(0, 30))).size).toBe(3);
+    const third = write({
+      ...request,
+      shownDrafts: [comment, other],
+      anyway: true,
+    }).comment;
+    expect(new Set([comment, other, third].map((text) => text.slice(0, 30))).size).toBe(
+      3,
+    );
   });
 });
 
 describe('played model: video with only a title', () => {
   it('gets “nothing to add”, unless a comment is required or there is a point', () => {
     const request = requestFor('k8s');
-    expect(write(request)).toMatchObject({ comment: '', nothingToAdd: expect.stringContaining('“k8s”') });
+    expect(write(request)).toMatchObject({
+      comment: '',
+      nothingToAdd: expect.stringContaining('“k8s”'),
+    });
     expect(write({ ...request, anyway: true }).comment).toMatch(/\w/);
     const material = { ...noMaterial, point: 'Names are hard' };
     expect(write({ ...request, material }).comment).toContain('Names are hard');
@@ -80,7 +103,13 @@ describe('played model: reading', () => {
   const request = requestFor(written[0]?.title ?? '', {
     material: {
       ...noMaterial,
-      comments: [{ author: '@ops', text: 'Draining nodes hangs under that budget for us too', likeCount: 1 }],
+      comments: [
+        {
+          author: '@ops',
+          text: 'Draining nodes hangs under that budget for us too',
+          likeCount: 1,
+        },
+      ],
     },
   });
 
@@ -93,13 +122,20 @@ describe('played model: reading', () => {
   });
 
   it('finds a number that is not in the material, and the passage it contradicts', () => {
-    const wrong = 'A PodDisruptionBudget with minAvailable 70% looks safe until the first node drain hangs.';
+    const wrong =
+      'A PodDisruptionBudget with minAvailable 70% looks safe until the first node drain hangs.';
     const [found] = read(request, wrong).wrong;
-    expect(found).toMatchObject({ sentence: wrong, passage: expect.stringContaining('minAvailable 100%') });
+    expect(found).toMatchObject({
+      sentence: wrong,
+      passage: expect.stringContaining('minAvailable 100%'),
+    });
   });
 
   it('finds that a top comment already says the same', () => {
-    const { alreadySaid, signs } = read(request, 'Draining nodes hangs under that budget for us too.');
+    const { alreadySaid, signs } = read(
+      request,
+      'Draining nodes hangs under that budget for us too.',
+    );
     expect(alreadySaid?.words).toContain('Draining nodes hangs');
     expect(signs).toBeLessThan(50);
   });
@@ -115,14 +151,27 @@ const asked = (...edits: [draft: string, approved: string][]) => [
   {
     role: 'user',
     content: `Name the rules.\n\n⟦YOUTUBE DATA⟧\n${edits
-      .map(([draft, approved], at) => `Edit ${at + 1}\nDraft: ${draft}\nApproved: ${approved}`)
+      .map(
+        ([draft, approved], at) =>
+          `Edit ${at + 1}\nDraft: ${draft}\nApproved: ${approved}`,
+      )
       .join('\n\n')}\n⟦END OF YOUTUBE DATA⟧`,
   },
 ];
 
 it.each<[string, string, string, string]>([
-  ['no exclamation marks', 'Nice point! It works.', 'Nice point. It works.', 'Use no exclamation marks.'],
-  ['no question at the end', 'Probes lie. Do yours?', 'Probes lie. Ours do.', 'Do not end with a question.'],
+  [
+    'no exclamation marks',
+    'Nice point! It works.',
+    'Nice point. It works.',
+    'Use no exclamation marks.',
+  ],
+  [
+    'no question at the end',
+    'Probes lie. Do yours?',
+    'Probes lie. Ours do.',
+    'Do not end with a question.',
+  ],
   [
     'a question at the end',
     'Probes lie.\n\nOurs do.',
@@ -135,12 +184,19 @@ it.each<[string, string, string, string]>([
     'Probes lie.',
     'Keep it short: leave out every sentence that is not needed.',
   ],
-])('played model infers from two edits that the owner wants %s', (_, draft, approved, text) => {
-  expect(writeRules(asked([draft, approved], ['Same.', 'Same.'], [draft, approved]))).toEqual({
-    rules: [{ text, edits: [1, 3] }],
-  });
-});
+])(
+  'played model infers from two edits that the owner wants %s',
+  (_, draft, approved, text) => {
+    expect(
+      writeRules(asked([draft, approved], ['Same.', 'Same.'], [draft, approved])),
+    ).toEqual({
+      rules: [{ text, edits: [1, 3] }],
+    });
+  },
+);
 
 it('played model infers no rule from one edit', () => {
-  expect(writeRules(asked(['Nice!', 'Nice.'], ['Same.', 'Same.']))).toEqual({ rules: [] });
+  expect(writeRules(asked(['Nice!', 'Nice.'], ['Same.', 'Same.']))).toEqual({
+    rules: [],
+  });
 });

@@ -72,18 +72,35 @@ const thought =
   'Okay, who am I writing for? Perhaps {"comment": "SECRET THOUGHT of mine", "sources": []} would do. No, let me look again. ';
 const thoughts = thought.repeat(20);
 
-const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
+const textOf = (messages: readonly Message[]) =>
+  messages.map(({ content }) => content).join('\n');
 
 /** Imitates one server of language models. It accepts any key and any model name; the body must be parsed. */
 export function modelServer(options: ModelOptions): RequestHandler {
   const wire = servers[options.kind];
-  const { possibleWindow = 40_960, thinks = false, obeysSwitch = true, wait = realWait } = options;
-  const { loadMs = 0, firstTokenMs = 0, tokensPerSecond = Number.POSITIVE_INFINITY } = options;
+  const {
+    possibleWindow = 40_960,
+    thinks = false,
+    obeysSwitch = true,
+    wait = realWait,
+  } = options;
+  const {
+    loadMs = 0,
+    firstTokenMs = 0,
+    tokensPerSecond = Number.POSITIVE_INFINITY,
+  } = options;
   const { thoughtsAs = 'reasoning_content', overflow = wire.defaultOverflow } = options;
   const model = options.model ?? wire.defaultModel;
-  const state: State = { model, window: options.window, possibleWindow, thinks, loaded: null };
+  const state: State = {
+    model,
+    window: options.window,
+    possibleWindow,
+    thinks,
+    loaded: null,
+  };
 
-  const pace = (text: string, gone: AbortSignal) => wait((tokenWeight(text) / tokensPerSecond) * 1_000, gone);
+  const pace = (text: string, gone: AbortSignal) =>
+    wait((tokenWeight(text) / tokensPerSecond) * 1_000, gone);
 
   async function load(window: number, gone: AbortSignal): Promise<void> {
     if (state.loaded === window) return;
@@ -91,7 +108,12 @@ export function modelServer(options: ModelOptions): RequestHandler {
     if (!gone.aborted) state.loaded = window;
   }
 
-  function generated(asked: Asked, messages: Message[], input: number, fault: ModelFault | null): Generated {
+  function generated(
+    asked: Asked,
+    messages: Message[],
+    input: number,
+    fault: ModelFault | null,
+  ): Generated {
     const most = asked.limit ?? Number.POSITIVE_INFINITY;
     const thinking = thinks && !(asked.isSwitchedOff && obeysSwitch) ? thoughts : '';
     const left = Math.max(0, most - tokensIn(thinking));
@@ -110,11 +132,18 @@ export function modelServer(options: ModelOptions): RequestHandler {
     return wire.countsLimit === true && tokens + (asked.limit ?? 0) > window;
   }
 
-  async function chat(path: string, body: Record<string, unknown>, res: Response): Promise<void> {
+  async function chat(
+    path: string,
+    body: Record<string, unknown>,
+    res: Response,
+  ): Promise<void> {
     const asked = wire.read(body);
     const fault = faultOf(res);
     const window = Math.min(asked.window ?? state.window, possibleWindow);
-    const tokens = asked.messages.reduce((sum, { content }) => sum + tokensIn(content) + 4, 0);
+    const tokens = asked.messages.reduce(
+      (sum, { content }) => sum + tokensIn(content) + 4,
+      0,
+    );
     const isCut = isTooLong(asked, tokens, window);
     const cutsSilently = overflow === 'cut' && !asked.refusesCut;
     const dropsFront = isCut && cutsSilently;
@@ -122,7 +151,14 @@ export function modelServer(options: ModelOptions): RequestHandler {
     const messages = dropsFront
       ? cutFromFront(asked.messages, Math.floor(window * keptShare))
       : asked.messages;
-    const request = { path, body, window, isCut, seen: textOf(messages), isAborted: false };
+    const request = {
+      path,
+      body,
+      window,
+      isCut,
+      seen: textOf(messages),
+      isAborted: false,
+    };
     options.hear?.(request);
     const gone = new AbortController();
     res.once('close', () => {
@@ -139,7 +175,12 @@ export function modelServer(options: ModelOptions): RequestHandler {
     await send(answer, asked, res, gone.signal);
   }
 
-  async function send(answer: Generated, asked: Asked, res: Response, gone: AbortSignal): Promise<void> {
+  async function send(
+    answer: Generated,
+    asked: Asked,
+    res: Response,
+    gone: AbortSignal,
+  ): Promise<void> {
     const shown = { ...state, model: asked.model ?? model };
     if (!asked.isStreamed) {
       await pace(answer.text, gone);
@@ -157,7 +198,11 @@ export function modelServer(options: ModelOptions): RequestHandler {
     });
   }
 
-  function refuse(asked: Asked, { tokens, window }: { tokens: number; window: number }, res: Response): void {
+  function refuse(
+    asked: Asked,
+    { tokens, window }: { tokens: number; window: number },
+    res: Response,
+  ): void {
     const { status, body, event } = wire.tooLong(tokens, window, asked);
     if (event === undefined) res.status(statusOfRefusal(overflow, status)).json(body);
     else res.type(wire.stream.type).end(event);
@@ -169,14 +214,16 @@ export function modelServer(options: ModelOptions): RequestHandler {
     if (req.method === 'POST' && path === wire.chatPath) return chat(path, body, res);
     if (path === '/api/generate' && options.kind === 'ollama')
       await load(wire.read(body).window ?? state.window, new AbortController().signal);
-    const known = wire.about(path, state) ?? (path === '/v1/models' ? modelsOf([model]) : null);
+    const known =
+      wire.about(path, state) ?? (path === '/v1/models' ? modelsOf([model]) : null);
     if (known !== null) return void res.json(known);
     const { status, body: said } = wire.unknownPath(req.method, path);
     res.status(status).json(said);
   };
 }
 
-const faultOf = (res: Response) => (res.locals['modelFault'] as ModelFault | undefined) ?? null;
+const faultOf = (res: Response) =>
+  (res.locals['modelFault'] as ModelFault | undefined) ?? null;
 
 function refuseSchema(res: Response): void {
   const error = "'response_format.type' must be 'text'; 'json_schema' is not supported";
@@ -207,21 +254,28 @@ async function stream(wire: Wire, streamed: StreamedAnswer): Promise<void> {
   if (shapes.begin) res.write(shapes.begin(answer, shown));
   if (!(await streamThoughts(wire, streamed))) return;
   const words = answer.text.match(/\S+\s*|\s+/g) ?? [];
-  const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
+  const isBroken =
+    fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
   const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
-  if (!(await say(words.slice(0, last), (piece) => shapes.piece(piece, shown), streamed))) return;
+  if (!(await say(words.slice(0, last), (piece) => shapes.piece(piece, shown), streamed)))
+    return;
   if (fault?.behaviour === 'stream-stall') await once(res, 'close');
   if (isBroken) return void res.socket?.destroy();
   res.end(shapes.end(answer, shown, streamed.wantsUsage));
 }
 
 /** Returns false if the client has disconnected. */
-async function streamThoughts({ stream: shapes }: Wire, streamed: StreamedAnswer): Promise<boolean> {
+async function streamThoughts(
+  { stream: shapes }: Wire,
+  streamed: StreamedAnswer,
+): Promise<boolean> {
   const { answer, shown, thoughtsAs, res } = streamed;
-  const inContent = answer.thoughts !== '' && thoughtsAs === 'think-tags' && shapes.begin !== undefined;
+  const inContent =
+    answer.thoughts !== '' && thoughtsAs === 'think-tags' && shapes.begin !== undefined;
   if (inContent) res.write(shapes.piece('<think>', shown));
   const lines = answer.thoughts.match(/.{1,99}/g) ?? [];
-  if (!(await say(lines, (piece) => shapes.thought(piece, shown, thoughtsAs), streamed))) return false;
+  if (!(await say(lines, (piece) => shapes.thought(piece, shown, thoughtsAs), streamed)))
+    return false;
   if (inContent && answer.text !== '') res.write(shapes.piece('</think>', shown));
   return true;
 }
@@ -247,7 +301,9 @@ export async function playModelServer({ port = 0, ...options }: PlayedOptions) {
   const requests: PlayedRequest[] = [];
   const server = await listen(port, '127.0.0.1');
   const hear = (request: PlayedRequest) => void requests.push(request);
-  server.handle(express().use(express.json({ limit: '4mb' }), modelServer({ ...options, hear })));
+  server.handle(
+    express().use(express.json({ limit: '4mb' }), modelServer({ ...options, hear })),
+  );
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, baseUrl: `${origin}/v1`, requests, close: server.close };
 }

@@ -35,7 +35,10 @@ const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases
  * like the middle of a sentence.
  */
 const asSentence = (text: string) =>
-  text.replace(/^([“„«「]?)(\p{L})/u, (_, mark: string, letter: string) => mark + letter.toUpperCase());
+  text.replace(
+    /^([“„«「]?)(\p{L})/u,
+    (_, mark: string, letter: string) => mark + letter.toUpperCase(),
+  );
 
 const filled = (template: string, slots: Record<string, string>): string =>
   asSentence(
@@ -46,7 +49,9 @@ const filled = (template: string, slots: Record<string, string>): string =>
   );
 
 const ended = (text: string, language: string): string =>
-  asSentence(/[.!?。！？]$/.test(text) ? text : `${text}${language === 'ja' ? '。' : '.'}`);
+  asSentence(
+    /[.!?。！？]$/.test(text) ? text : `${text}${language === 'ja' ? '。' : '.'}`,
+  );
 
 const joined = (sentences: readonly string[], language: string) =>
   sentences.join(language === 'ja' ? '' : ' ');
@@ -55,8 +60,13 @@ const joined = (sentences: readonly string[], language: string) =>
 const isImpersonal = (insight: string) => !/\b(?:we|our|ours|us|my|I)\b/i.test(insight);
 
 const slotsFor = (seed: string, { topic, language }: Subject): Record<string, string> => {
-  const known = language === 'en' && topic.language === 'en' ? topic.insights.filter(isImpersonal) : [];
-  const tags = topic.tags.filter((tag) => !topic.name.toLowerCase().includes(tag.toLowerCase()));
+  const known =
+    language === 'en' && topic.language === 'en'
+      ? topic.insights.filter(isImpersonal)
+      : [];
+  const tags = topic.tags.filter(
+    (tag) => !topic.name.toLowerCase().includes(tag.toLowerCase()),
+  );
   return {
     s: topic.name,
     t: tags.length > 0 ? pick(`${seed}/topic`, tags) : topic.name,
@@ -76,7 +86,9 @@ export const shortened = (text: string) =>
   text.length <= LONGEST ? text : text.slice(0, text.lastIndexOf(' ', LONGEST)).trim();
 
 const quotable = (reading: Reading, subject: Subject): string[] => {
-  const passages = passagesOf(reading, subject).filter(({ kind }) => kind !== 'point' && kind !== 'comment');
+  const passages = passagesOf(reading, subject).filter(
+    ({ kind }) => kind !== 'point' && kind !== 'comment',
+  );
   const texts = passages.map(({ text }) => shortened(text));
   return [...new Set(texts)].filter(
     (text) => text.length >= SHORTEST && isPlain.test(text) && !isAddressed.test(text),
@@ -84,26 +96,37 @@ const quotable = (reading: Reading, subject: Subject): string[] => {
 };
 
 /** One video in eight gets a sentence that its material does not support. */
-const invents = ({ title }: Subject, style: string) => unit(`${title}/${style}/invents`) < 1 / 8;
+const invents = ({ title }: Subject, style: string) =>
+  unit(`${title}/${style}/invents`) < 1 / 8;
 
 /**
  * Writes three or four sentences from the language's templates: an opening, a quotation, a point and a
  * closing.
  */
-const compose = (seed: string, reading: Reading, subject: Subject, passages: readonly string[]): string => {
+const compose = (
+  seed: string,
+  reading: Reading,
+  subject: Subject,
+  passages: readonly string[],
+): string => {
   const { style, point } = reading;
   const { language, title } = subject;
   const words = phrasesOf(language);
   const slots = slotsFor(seed, subject);
-  const say = (part: string, list: readonly string[]) => filled(pick(`${seed}/${part}`, list), slots);
+  const say = (part: string, list: readonly string[]) =>
+    filled(pick(`${seed}/${part}`, list), slots);
   const n = String(between(`${title}/number`, 23, 97));
   const [first = '', second = ''] = pickSome(`${seed}/anchors`, words.anchor, 2);
-  const template = invents(subject, style) ? pick(`${seed}/invented`, words.invented) : first;
+  const template = invents(subject, style)
+    ? pick(`${seed}/invented`, words.invented)
+    : first;
   const [passage, other] = pickSome(`${seed}/passages`, passages, 2);
   const asks = style === 'questioning';
   function closing(): string {
     if (asks) return '';
-    return other === undefined ? say('closing', words.closing) : filled(second, { p: other });
+    return other === undefined
+      ? say('closing', words.closing)
+      : filled(second, { p: other });
   }
   const sentences = [
     point === null ? say('opening', words.opening[style]) : ended(point, language),
@@ -120,7 +143,9 @@ const compose = (seed: string, reading: Reading, subject: Subject, passages: rea
 /** Matches whole words, or any part of the text in scripts without spaces. */
 const holds = (text: string, words: readonly string[]) =>
   words.some(
-    (word) => holdsWord(spaced(text), spaced(word).trim()) || (/[^ -~]/.test(word) && text.includes(word)),
+    (word) =>
+      holdsWord(spaced(text), spaced(word).trim()) ||
+      (/[^ -~]/.test(word) && text.includes(word)),
   );
 
 const LEAST = 150;
@@ -131,19 +156,29 @@ const TRIES = 48;
 const isLike = (text: string, other: string) => other.startsWith(text.slice(0, START));
 
 /** Draws texts until one meets every condition; returns the last try otherwise. */
-export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
+export const writeComment = (
+  seed: string,
+  reading: Reading,
+  subject: Subject,
+): string => {
   const { avoid, earlier } = reading;
   const least = subject.language === 'ja' ? LEAST / 2 : LEAST;
   const passages = quotable(reading, subject);
   for (let index = 1; ; index += 1) {
     const text = compose(`${seed}/${index}`, reading, subject, passages);
     const fits = text.length >= least && text.length <= MOST && !holds(text, avoid);
-    if (index === TRIES || (fits && !earlier.some((other) => isLike(text, other)))) return text;
+    if (index === TRIES || (fits && !earlier.some((other) => isLike(text, other))))
+      return text;
   }
 };
 
 /** Writes another version: sentences that the change does not affect stay as they are. */
-const steeredText = (seed: string, change: Change, reading: Reading, subject: Subject): string => {
+const steeredText = (
+  seed: string,
+  change: Change,
+  reading: Reading,
+  subject: Subject,
+): string => {
   const { language } = subject;
   const words = phrasesOf(language);
   const slots = slotsFor(seed, subject);
@@ -152,8 +187,12 @@ const steeredText = (seed: string, change: Change, reading: Reading, subject: Su
   const ways: Record<string, () => string[]> = {
     Shorter: () => [first, ...rest.slice(0, rest.length / 2)],
     'More concrete'() {
-      const [p] = quotable(reading, subject).filter((text) => !change.text.includes(text));
-      return p === undefined ? present : [first, filled(pick(seed, words.anchor), { p }), ...rest];
+      const [p] = quotable(reading, subject).filter(
+        (text) => !change.text.includes(text),
+      );
+      return p === undefined
+        ? present
+        : [first, filled(pick(seed, words.anchor), { p }), ...rest];
     },
     'Less certain': () => [...present, pick(seed, words.hedge)],
     'Ask instead': () => [
@@ -165,7 +204,10 @@ const steeredText = (seed: string, change: Change, reading: Reading, subject: Su
   if (!change.isWished) return joined(steered, language);
   const closings = words.closing.map((closing) => filled(closing, slots));
   const others = closings.filter((closing) => !change.text.includes(closing));
-  return joined([...steered.slice(0, Math.max(1, steered.length - 1)), pick(seed, others)], language);
+  return joined(
+    [...steered.slice(0, Math.max(1, steered.length - 1)), pick(seed, others)],
+    language,
+  );
 };
 
 interface WrittenSentence {
@@ -181,9 +223,15 @@ export const writtenFor = ({ title, description }: Subject): WrittenSentence[][]
   const given = `${title}\n${description}`.toLowerCase();
   return (byTitle.get(title) ?? [])
     .map((sentences) =>
-      sentences.map(([sentence = '', kind = '', quote = '']) => ({ sentence, kind, quote })),
+      sentences.map(([sentence = '', kind = '', quote = '']) => ({
+        sentence,
+        kind,
+        quote,
+      })),
     )
-    .filter((sentences) => sentences.every(({ quote }) => given.includes(quote.toLowerCase())));
+    .filter((sentences) =>
+      sentences.every(({ quote }) => given.includes(quote.toLowerCase())),
+    );
 };
 
 /**
@@ -195,7 +243,9 @@ const byHand = (seed: string, reading: Reading, subject: Subject): string | null
   if (point !== null || style === 'supportive' || subject.language !== 'en') return null;
   const texts = writtenFor(subject)
     .map((sentences) => sentences.map(({ sentence }) => sentence).join(' '))
-    .filter((text) => !earlier.some((other) => isLike(other, text)) && !holds(text, avoid));
+    .filter(
+      (text) => !earlier.some((other) => isLike(other, text)) && !holds(text, avoid),
+    );
   return texts.length === 0 ? null : pick(`${seed}/written`, texts);
 };
 

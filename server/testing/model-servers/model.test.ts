@@ -11,7 +11,10 @@ const draft = z.object({ comment: z.string(), sources: z.array(source) });
 const format = zodResponseFormat(draft, 'draft');
 
 const promptFor = (title: string, style: string, description = 'How we did it.') => [
-  { role: 'system' as const, content: 'You write one comment.\n\n## Words never to use\nhonest, slow' },
+  {
+    role: 'system' as const,
+    content: 'You write one comment.\n\n## Words never to use\nhonest, slow',
+  },
   {
     role: 'user' as const,
     content: `Title: ${title}\nChannel: Plain YAML\nDescription: ${description}\n\nStyle of this comment: ${style}.`,
@@ -20,11 +23,18 @@ const promptFor = (title: string, style: string, description = 'How we did it.')
 
 async function client() {
   const { sandbox } = await testSandbox();
-  const openai = new OpenAI({ apiKey: 'any', baseURL: sandbox.modelBaseUrl, maxRetries: 0 });
+  const openai = new OpenAI({
+    apiKey: 'any',
+    baseURL: sandbox.modelBaseUrl,
+    maxRetries: 0,
+  });
   const complete = (extra: object = {}) =>
     openai.chat.completions.parse({
       model: 'gpt-6-luna',
-      messages: promptFor('Docker Networking Deep Dive: bridges', 'Insightful & Technical'),
+      messages: promptFor(
+        'Docker Networking Deep Dive: bridges',
+        'Insightful & Technical',
+      ),
       response_format: format,
       ...extra,
     });
@@ -37,7 +47,11 @@ describe('sandbox’s model through the OpenAI SDK', () => {
     await expect(complete({ max_completion_tokens: 5 })).rejects.toThrow(/length limit/);
     sandbox.admin.fault({ fault: { kind: 'model', behaviour: 'fenced' } });
     const messages = promptFor('Docker', 'Insightful');
-    const fenced = await openai.chat.completions.create({ model: 'm', messages, response_format: format });
+    const fenced = await openai.chat.completions.create({
+      model: 'm',
+      messages,
+      response_format: format,
+    });
     expect(fenced.choices[0]?.message.content).toMatch(/^Here[^`]*```json\n\{/);
     sandbox.admin.fault({ fault: { kind: 'model', behaviour: 'no-json-schema' } });
     await expect(complete()).rejects.toMatchObject({
@@ -51,12 +65,25 @@ const messages = [{ role: 'user' as const, content: 'Title: Redis in practice' }
 
 it('sandbox’s model writes whole answers and streams at the same speed', async () => {
   const waits: number[] = [];
-  const { sandbox } = await testSandbox({ tokensPerSecond: 60, wait: async (ms) => void waits.push(ms) });
-  const openai = new OpenAI({ apiKey: 'any', baseURL: sandbox.modelBaseUrl, maxRetries: 0 });
-  const pace = (tokens = 0) => (1_000 * tokens) / waits.splice(0).reduce((sum, ms) => sum + ms, 0);
+  const { sandbox } = await testSandbox({
+    tokensPerSecond: 60,
+    wait: async (ms) => void waits.push(ms),
+  });
+  const openai = new OpenAI({
+    apiKey: 'any',
+    baseURL: sandbox.modelBaseUrl,
+    maxRetries: 0,
+  });
+  const pace = (tokens = 0) =>
+    (1_000 * tokens) / waits.splice(0).reduce((sum, ms) => sum + ms, 0);
   const whole = await openai.chat.completions.create({ model: 'm', messages });
   expect(pace(whole.usage?.completion_tokens)).toBeCloseTo(60, -1);
-  const streamed = { model: 'm', messages, stream: true, stream_options: { include_usage: true } } as const;
+  const streamed = {
+    model: 'm',
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  } as const;
   let tokens: number | undefined;
   for await (const { usage } of await openai.chat.completions.create(streamed))
     tokens = usage?.completion_tokens ?? tokens;
@@ -72,7 +99,11 @@ describe('draft of the played model', () => {
     system?: string;
   }
 
-  const messagesFor = ({ title = 'Kubernetes probes explained', style = 'Insightful', ...wish }: Wish) => [
+  const messagesFor = ({
+    title = 'Kubernetes probes explained',
+    style = 'Insightful',
+    ...wish
+  }: Wish) => [
     { role: 'system', content: `You write one comment.\n\n${wish.system ?? ''}` },
     {
       role: 'user',
@@ -93,7 +124,10 @@ Language: write in ${wish.language ?? 'the language of the title'}, unless the p
     return writeComment(JSON.stringify(messages), reading, reading.subjects[0]);
   };
 
-  const manyTitles = Array.from({ length: 15 }, (_, index) => `Kubernetes probes in release ${index}`);
+  const manyTitles = Array.from(
+    { length: 15 },
+    (_, index) => `Kubernetes probes in release ${index}`,
+  );
 
   it.each(['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])(
     'has the right length, names the video’s topic and begins differently for different videos: %s',
@@ -105,7 +139,9 @@ Language: write in ${wish.language ?? 'the language of the title'}, unless the p
         expect(text.length).toBeGreaterThanOrEqual(150);
         expect(text.length).toBeLessThanOrEqual(500);
       }
-      expect(new Set(texts.map((text) => text.slice(0, 20))).size).toBeGreaterThanOrEqual(5);
+      expect(new Set(texts.map((text) => text.slice(0, 20))).size).toBeGreaterThanOrEqual(
+        5,
+      );
     },
   );
 
@@ -136,8 +172,14 @@ Language: write in ${wish.language ?? 'the language of the title'}, unless the p
   });
 
   it('avoids the words that the profile forbids', () => {
-    const system = '## Words never to use\n- “trade-offs”\n- we, team\n\n## People to speak to\nengineers';
-    expect(readPrompt(messagesFor({ system })).avoid).toEqual(['trade-offs', 'we', 'team']);
-    for (const title of manyTitles) expect(draft({ title, system })).not.toMatch(/trade-offs|\b(we|team)\b/i);
+    const system =
+      '## Words never to use\n- “trade-offs”\n- we, team\n\n## People to speak to\nengineers';
+    expect(readPrompt(messagesFor({ system })).avoid).toEqual([
+      'trade-offs',
+      'we',
+      'team',
+    ]);
+    for (const title of manyTitles)
+      expect(draft({ title, system })).not.toMatch(/trade-offs|\b(we|team)\b/i);
   });
 });

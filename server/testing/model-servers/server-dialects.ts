@@ -15,27 +15,43 @@ const usageOf = ({ usage: { input, output } }: Generated) => ({
   total_tokens: input + output,
 });
 
-const headOf = ({ model }: State) => ({ id: `chatcmpl-${randomName(24)}`, created: 1, model });
+const headOf = ({ model }: State) => ({
+  id: `chatcmpl-${randomName(24)}`,
+  created: 1,
+  model,
+});
 const chunkOf = (state: State, rest: object) =>
   sse({ ...headOf(state), object: 'chat.completion.chunk', ...rest });
 const chunk = (state: State, delta: object, finish: string | null = null) =>
-  chunkOf(state, { choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+  chunkOf(state, {
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+  });
 
 /** Writes an OpenAI-compatible stream. */
 const stream: Stream = {
   type: 'text/event-stream',
-  begin: ({ refusal }, state) => chunk(state, { role: 'assistant', content: '', refusal }),
+  begin: ({ refusal }, state) =>
+    chunk(state, { role: 'assistant', content: '', refusal }),
   piece: (content, state) => chunk(state, { content }),
-  thought: (text, state, as) => chunk(state, { [as === 'think-tags' ? 'content' : as]: text }),
+  thought: (text, state, as) =>
+    chunk(state, { [as === 'think-tags' ? 'content' : as]: text }),
   end(answer, state, wantsUsage) {
-    const usage = wantsUsage ? chunkOf(state, { choices: [], usage: usageOf(answer) }) : '';
+    const usage = wantsUsage
+      ? chunkOf(state, { choices: [], usage: usageOf(answer) })
+      : '';
     return `${chunk(state, {}, answer.finish)}${usage}data: [DONE]\n\n`;
   },
 };
 
 export const modelsOf = (models: readonly string[], more: object = {}) => ({
   object: 'list',
-  data: models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'chime-in-sandbox', ...more })),
+  data: models.map((id) => ({
+    id,
+    object: 'model',
+    created: 1,
+    owned_by: 'chime-in-sandbox',
+    ...more,
+  })),
 });
 
 const modelIn = ({ model }: Body) => (typeof model === 'string' ? model : null);
@@ -64,9 +80,19 @@ const compatible = {
   whole(answer: Generated, state: State, as: ThoughtsAs) {
     const { text, refusal, finish, thoughts } = answer;
     const content = refusal !== null || finish === 'content_filter' ? null : text;
-    const message = { role: 'assistant', content, refusal, ...(thoughts !== '' && { [as]: thoughts }) };
+    const message = {
+      role: 'assistant',
+      content,
+      refusal,
+      ...(thoughts !== '' && { [as]: thoughts }),
+    };
     const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
-    return { ...headOf(state), object: 'chat.completion', choices, usage: usageOf(answer) };
+    return {
+      ...headOf(state),
+      object: 'chat.completion',
+      choices,
+      usage: usageOf(answer),
+    };
   },
 } satisfies Partial<Wire>;
 
@@ -76,7 +102,10 @@ const openAi: Wire = {
   about: (path) => (path === '/v1/models' ? modelsOf(['gpt-6-luna', 'gpt-6-sol']) : null),
   unknownPath(method, path) {
     const message = `Invalid URL (${method} ${path})`;
-    return invalid({ message, type: 'invalid_request_error', param: null, code: null }, 404);
+    return invalid(
+      { message, type: 'invalid_request_error', param: null, code: null },
+      404,
+    );
   },
   tooLong: (tokens, window) =>
     invalid({
@@ -113,13 +142,19 @@ const ollama: Wire = {
       case '/api/tags':
         return { models: [entry] };
       case '/api/ps':
-        return { models: state.loaded === null ? [] : [{ ...entry, context_length: state.loaded }] };
+        return {
+          models:
+            state.loaded === null ? [] : [{ ...entry, context_length: state.loaded }],
+        };
       case '/api/generate':
         return { ...ollamaHead(state), response: '', done: true, done_reason: 'load' };
       case '/api/show':
         return {
           details: { family: 'qwen3' },
-          model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': state.possibleWindow },
+          model_info: {
+            'general.architecture': 'qwen3',
+            'qwen3.context_length': state.possibleWindow,
+          },
           capabilities: ['completion', ...(state.thinks ? ['thinking'] : [])],
         };
       default:
@@ -147,7 +182,11 @@ const ollama: Wire = {
     end: (answer, state) => line({ ...said(state, ''), ...done(answer) }),
   },
   whole: (answer, state) => ({
-    ...said(state, answer.text, answer.thoughts === '' ? {} : { thinking: answer.thoughts }),
+    ...said(
+      state,
+      answer.text,
+      answer.thoughts === '' ? {} : { thinking: answer.thoughts },
+    ),
     ...done(answer),
   }),
 };
@@ -155,15 +194,23 @@ const ollama: Wire = {
 const lmStudio: Wire = {
   ...compatible,
   about(path, { model, window, possibleWindow: max_context_length }) {
-    const loaded = { type: 'llm', state: 'loaded', max_context_length, loaded_context_length: window };
+    const loaded = {
+      type: 'llm',
+      state: 'loaded',
+      max_context_length,
+      loaded_context_length: window,
+    };
     const instances = [{ id: model, config: { context_length: window } }];
     if (path === '/api/v0/models')
       return { object: 'list', data: [{ id: model, object: 'model', ...loaded }] };
     if (path === '/api/v1/models')
-      return { models: [{ key: model, max_context_length, loaded_instances: instances }] };
+      return {
+        models: [{ key: model, max_context_length, loaded_instances: instances }],
+      };
     return null;
   },
-  unknownPath: (method, path) => invalid(`Unexpected endpoint or method. (${method} ${path})`, 200),
+  unknownPath: (method, path) =>
+    invalid(`Unexpected endpoint or method. (${method} ${path})`, 200),
   tooLong(tokens, window, { isStreamed }) {
     if (!isStreamed)
       return invalid(
@@ -171,15 +218,22 @@ const lmStudio: Wire = {
       );
     const message =
       'The number of tokens to keep from the initial prompt is greater than the context length.';
-    return { status: 200, body: null, event: `event: error\n${sse({ error: { message } })}` };
+    return {
+      status: 200,
+      body: null,
+      event: `event: error\n${sse({ error: { message } })}`,
+    };
   },
 };
 
 const llamaCpp: Wire = {
   ...compatible,
   about: (path, { window }) =>
-    path === '/props' ? { default_generation_settings: { n_ctx: window }, total_slots: 1 } : null,
-  unknownPath: () => invalid({ code: 404, message: 'File Not Found', type: 'not_found_error' }, 404),
+    path === '/props'
+      ? { default_generation_settings: { n_ctx: window }, total_slots: 1 }
+      : null,
+  unknownPath: () =>
+    invalid({ code: 404, message: 'File Not Found', type: 'not_found_error' }, 404),
   tooLong: (tokens, window) =>
     invalid({
       code: 400,
@@ -194,7 +248,9 @@ const vllm: Wire = {
   ...compatible,
   countsLimit: true,
   about: (path, state) =>
-    path === '/v1/models' ? modelsOf([state.model], { max_model_len: state.window }) : null,
+    path === '/v1/models'
+      ? modelsOf([state.model], { max_model_len: state.window })
+      : null,
   unknownPath: () => ({ status: 404, body: { detail: 'Not Found' } }),
   tooLong: (tokens, window, { limit }) =>
     invalid({
@@ -204,7 +260,13 @@ const vllm: Wire = {
     }),
 };
 
-export const servers = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, openai: openAi };
+export const servers = {
+  ollama,
+  'lm-studio': lmStudio,
+  'llama-cpp': llamaCpp,
+  vllm,
+  openai: openAi,
+};
 
 export type ThoughtsAs = 'reasoning_content' | 'reasoning' | 'think-tags';
 
@@ -253,7 +315,11 @@ export interface Wire {
   chatPath: string;
   read(body: Body): Asked;
   /** The error for a prompt of this many tokens. */
-  tooLong(tokens: number, window: number, asked: Asked): { status: number; body: unknown; event?: string };
+  tooLong(
+    tokens: number,
+    window: number,
+    asked: Asked,
+  ): { status: number; body: unknown; event?: string };
   /** True if the server also refuses a request whose prompt and limit together exceed the window. */
   countsLimit?: boolean;
   stream: Stream;

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { type Api, type Plan, type Stage, settle, signed, writeBacklog } from './stage.ts';
+import {
+  type Api,
+  type Plan,
+  type Stage,
+  settle,
+  signed,
+  writeBacklog,
+} from './stage.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 type Order = Parameters<Sandbox['admin']['fault']>[0];
@@ -30,7 +37,11 @@ interface Rounds {
 }
 
 /** In half of the rounds, YouTube also refuses to list comments. */
-function scriptFaults(sandbox: Sandbox, random: () => number, { path, methods }: Rounds): void {
+function scriptFaults(
+  sandbox: Sandbox,
+  random: () => number,
+  { path, methods }: Rounds,
+): void {
   sandbox.admin.clearFaults();
   if (random() < 1 / 2)
     sandbox.admin.fault({
@@ -41,7 +52,11 @@ function scriptFaults(sandbox: Sandbox, random: () => number, { path, methods }:
   for (const method of methods) {
     const fault = kinds[Math.floor(random() * kinds.length)];
     if (fault && random() < 0.9)
-      sandbox.admin.fault({ match: { method, path }, after: Math.floor(random() * 2), fault });
+      sandbox.admin.fault({
+        match: { method, path },
+        after: Math.floor(random() * 2),
+        fault,
+      });
   }
 }
 
@@ -51,7 +66,11 @@ const betweenRounds = 12 * 60_000;
 const longestRoundMs = 6_000;
 
 /** Kills the app `count` times at random moments, then starts it once more without faults. */
-async function killInRounds(stage: Stage, { count, random }: Plan, rounds: Rounds): Promise<Api> {
+async function killInRounds(
+  stage: Stage,
+  { count, random }: Plan,
+  rounds: Rounds,
+): Promise<Api> {
   for (let round = 0; round < count; round += 1) {
     scriptFaults(stage.sandbox, random, rounds);
     const { process, api } = await stage.start();
@@ -97,12 +116,14 @@ export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
       // Hides the new comments on two of three videos below so many new threads that a check does not reach
       // them.
       for (const { comment } of items)
-        if (plan.random() < 2 / 3) stage.sandbox.admin.orderThreads(comment.video.youtubeId, 700);
+        if (plan.random() < 2 / 3)
+          stage.sandbox.admin.orderThreads(comment.video.youtubeId, 700);
       if (round % 3 === 1) stage.switchChannel();
     },
   });
   const verdict = judge(stage, await retryAll(api, await settle(stage, api)));
-  for (const id of await api.lostSteps()) verdict.violations.push(`comment ${id} has lost a step`);
+  for (const id of await api.lostSteps())
+    verdict.violations.push(`comment ${id} has lost a step`);
   return verdict;
 }
 
@@ -133,7 +154,9 @@ function callsPerOrder() {
       admin.clearRequests();
     },
     repeated: (): string[] =>
-      [...calls].filter(([, times]) => times > 1).map(([order, times]) => `${order} was sent ${times} times`),
+      [...calls]
+        .filter(([, times]) => times > 1)
+        .map(([order, times]) => `${order} was sent ${times} times`),
   };
 }
 
@@ -165,7 +188,8 @@ export async function killThreads(stage: Stage, plan: Plan): Promise<Verdict> {
   }
   async function change(api: Api, round: number): Promise<void> {
     const comment = threads[round - 1]?.comment;
-    if (comment) await api.change(comment.id, `${comment.content} Changed.`, comment.revision);
+    if (comment)
+      await api.change(comment.id, `${comment.content} Changed.`, comment.revision);
   }
   async function withdraw(api: Api, round: number): Promise<void> {
     const id = threads[round - roundsUntilWithdrawn]?.comment.id;
@@ -187,7 +211,8 @@ export async function killThreads(stage: Stage, plan: Plan): Promise<Verdict> {
   calls.take(stage.sandbox);
   const verdict = judge(stage, comments);
   const { changeAsked, withdrawalAsked } = stage.acknowledged;
-  const count = (isCounted: (comment: Comment) => boolean) => comments.filter(isCounted).length;
+  const count = (isCounted: (comment: Comment) => boolean) =>
+    comments.filter(isCounted).length;
   verdict.violations.push(...calls.repeated());
   verdict.counts.push(
     `answers ${count(({ status, answers }) => status === 'posted' && answers !== null)}`,
@@ -205,7 +230,8 @@ async function openThreads(stage: Stage, count: number): Promise<Thread[]> {
     for (const { commentId } of await api.queue()) {
       await api.approve(commentId);
       const status = await api.post(commentId);
-      if (status !== 200) throw new Error(`Posting comment ${commentId} was answered ${status}.`);
+      if (status !== 200)
+        throw new Error(`Posting comment ${commentId} was answered ${status}.`);
     }
     for (const { id } of stage.sandbox.admin.comments())
       stage.sandbox.admin.orderReplies(id, { by: 'stranger', text: 'Why?' });
@@ -220,10 +246,14 @@ async function openThreads(stage: Stage, count: number): Promise<Thread[]> {
       }
     });
   return withApp(stage, async (api) => {
-    const comments = new Map((await api.comments()).map((comment) => [comment.id, comment]));
+    const comments = new Map(
+      (await api.comments()).map((comment) => [comment.id, comment]),
+    );
     const commentOf = new Map(replies.map(({ id, commentId }) => [id, commentId]));
     return (await api.queue()).map((answer) => {
-      const comment = comments.get(commentOf.get(answer.comment.answers?.replyId ?? 0) ?? 0);
+      const comment = comments.get(
+        commentOf.get(answer.comment.answers?.replyId ?? 0) ?? 0,
+      );
       if (!comment) throw new Error('An answer belongs to no comment.');
       return { comment, answer };
     });

@@ -45,13 +45,20 @@ const attacks = {
 const names = [...Object.keys(attacks), 'systemic', 'full-disk'];
 if (options.only !== undefined && !names.includes(options.only))
   throw new Error(`--only is one of ${names.join(', ')}.`);
-if (options.database !== undefined && !['embedded', 'postgres'].includes(options.database))
+if (
+  options.database !== undefined &&
+  !['embedded', 'postgres'].includes(options.database)
+)
   throw new Error('--database is embedded or postgres.');
 
-const isWanted = (attack: string) => options.only === undefined || options.only === attack;
-function count(option: 'rounds' | 'thread-rounds' | 'lost-lock' | 'races' | 'scenes'): number {
+const isWanted = (attack: string) =>
+  options.only === undefined || options.only === attack;
+function count(
+  option: 'rounds' | 'thread-rounds' | 'lost-lock' | 'races' | 'scenes',
+): number {
   const number = Number(options[option]);
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${option} is a whole number.`);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new Error(`--${option} is a whole number.`);
   return number;
 }
 
@@ -105,7 +112,10 @@ function plan(count: number): Plan {
 }
 
 /** `newDatabase` returns the address of an empty database, or null for the embedded one. */
-async function attackOn(database: string, newDatabase: () => Promise<string | null>): Promise<void> {
+async function attackOn(
+  database: string,
+  newDatabase: () => Promise<string | null>,
+): Promise<void> {
   const isEmbedded = database === 'embedded';
   for (const [name, { option, play, onEmbedded }] of Object.entries(attacks)) {
     const wanted = isWanted(name) && (onEmbedded || !isEmbedded) ? count(option) : 0;
@@ -118,7 +128,9 @@ async function attackOn(database: string, newDatabase: () => Promise<string | nu
     });
   }
   // All scenes run at once, because a scene mostly waits for its posting loop.
-  const wanted = isWanted('systemic') ? Object.entries(scenes).slice(0, count('scenes')) : [];
+  const wanted = isWanted('systemic')
+    ? Object.entries(scenes).slice(0, count('scenes'))
+    : [];
   await Promise.all(
     wanted.map(async ([name, scene]) =>
       onStage({
@@ -155,7 +167,8 @@ if (options.database !== 'postgres') {
 }
 if (options.database !== 'embedded' && options.only !== 'full-disk') {
   const programs = findPostgres();
-  if (!programs) throw new Error('PostgreSQL is not installed; choose --database embedded.');
+  if (!programs)
+    throw new Error('PostgreSQL is not installed; choose --database embedded.');
   const cluster = await startPostgres(programs);
   let databases = 0;
   await attackOn('PostgreSQL', async () => {

@@ -17,7 +17,10 @@ export async function query(databaseUrl: string, text: string): Promise<void> {
 }
 
 /** Waits until a condition is true, and returns whether that happened within `ms`. */
-async function becomes(ms: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+async function becomes(
+  ms: number,
+  isSo: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   const until = Date.now() + ms;
   while (!(await isSo())) {
     if (Date.now() > until) return false;
@@ -31,7 +34,10 @@ async function startWithBacklog(stage: Stage, count: number) {
   const started = await stage.start();
   await writeBacklog(started.api, count);
   // Higher than Settings allow.
-  await query(stage.databaseUrl ?? '', `update user_settings set daily_cap = ${count * 2}`);
+  await query(
+    stage.databaseUrl ?? '',
+    `update user_settings set daily_cap = ${count * 2}`,
+  );
   const due = stage.inMs(10 * minute);
   const items = await started.api.queue();
   for (const item of items) {
@@ -64,7 +70,8 @@ export async function race(stage: Stage, { count, random }: Plan): Promise<Verdi
   const statuses = await Promise.all(orders.flat().map((id) => api.post(id)));
   const verdict = judge(stage, await settle(stage, api));
   for (const status of new Set(statuses))
-    if (![200, 202, 409].includes(status)) verdict.violations.push(`a request was answered ${status}`);
+    if (![200, 202, 409].includes(status))
+      verdict.violations.push(`a request was answered ${status}`);
   return verdict;
 }
 
@@ -86,7 +93,12 @@ export async function lostLock(stage: Stage, { count }: Plan): Promise<Verdict> 
       stage.databaseUrl ?? '',
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
     );
-    if (!(await endsWithSentence(running.process, 'Start it again if nothing does so for you.')))
+    if (
+      !(await endsWithSentence(
+        running.process,
+        'Start it again if nothing does so for you.',
+      ))
+    )
       violations.push('a process that lost its lock did not end with a sentence');
     await running.process.kill();
     running = await stage.start();
@@ -108,7 +120,10 @@ async function startSecond(stage: Stage): Promise<string[]> {
 }
 
 /** Returns whether the process exits soon with code 1 and says why. */
-async function endsWithSentence({ ended, output }: AppProcess, sentence: string): Promise<boolean> {
+async function endsWithSentence(
+  { ended, output }: AppProcess,
+  sentence: string,
+): Promise<boolean> {
   const code = await Promise.race([ended, delay(endingMs, null, { ref: false })]);
   return code === 1 && output().includes(sentence);
 }
@@ -137,7 +152,10 @@ export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict
     } catch (error) {
       refusals += 1;
       const isRefused = error instanceof Error && error.message.startsWith('503 {');
-      if (!isRefused && !(await endsWithSentence(running.process, 'The embedded database stopped')))
+      if (
+        !isRefused &&
+        !(await endsWithSentence(running.process, 'The embedded database stopped'))
+      )
         violations.push(`a call was refused with ${error}`);
       return false;
     }
@@ -148,7 +166,8 @@ export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict
     for (const item of backlog) {
       if (process.child.exitCode !== null) return;
       if (stage.acknowledged.scheduled.has(item.commentId)) continue;
-      if (!(await isTaken(api.edit(item.commentId, `${item.comment.content}${long}`)))) continue;
+      if (!(await isTaken(api.edit(item.commentId, `${item.comment.content}${long}`))))
+        continue;
       if (!(await isTaken(api.approve(item.commentId)))) continue;
       await isTaken(api.schedule(item, stage.inMs(1_000)));
     }
@@ -175,7 +194,12 @@ export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict
   const verdict = judge(stage, await settle(stage, running.api));
   await running.process.kill();
   const after = await stage.start();
-  verdict.violations.push(...violations, ...judge(stage, await after.api.comments()).violations);
-  verdict.counts.push(`${refusals} refused, the app ${hasEnded ? 'ended and was started again' : 'went on'}`);
+  verdict.violations.push(
+    ...violations,
+    ...judge(stage, await after.api.comments()).violations,
+  );
+  verdict.counts.push(
+    `${refusals} refused, the app ${hasEnded ? 'ended and was started again' : 'went on'}`,
+  );
   return verdict;
 }

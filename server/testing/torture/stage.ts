@@ -42,7 +42,10 @@ const nothingYet = () => ({
 export type Acknowledged = ReturnType<typeof nothingYet>;
 
 /** Makes requests as the owner, throws if they fail, and records what was acknowledged. */
-function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Acknowledged) {
+function createApi(
+  browser: ReturnType<typeof createBrowser>,
+  acknowledged: Acknowledged,
+) {
   async function json<T>(answer: Promise<Response>): Promise<T> {
     const response = await answer;
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
@@ -68,7 +71,13 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       return found.videos;
     },
     draft: (videoIds: number[]) =>
-      json(browser.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true })),
+      json(
+        browser.post('/api/comments/generate-bulk', {
+          videoIds,
+          style: 'insightful',
+          addToQueue: true,
+        }),
+      ),
     comments: () => json<Comment[]>(browser.get('/api/comments')),
     queue: () => json<QueueItem[]>(browser.get('/api/queue')),
     async edit(id: number, content: string): Promise<void> {
@@ -83,7 +92,8 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     /** Edits in one tab while another tab undoes a return to review: one of the two must be refused. */
     async undoDuringEdit({ commentId: id, comment }: QueueItem): Promise<void> {
       const url = `/api/comments/${id}`;
-      const decide = (status: string) => sendChange<Comment>(id, browser.patch(url, { status }));
+      const decide = (status: string) =>
+        sendChange<Comment>(id, browser.patch(url, { status }));
       acknowledged.approvalAsked.add(id);
       await decide('approved');
       const { changed, step } = await decide('pending');
@@ -105,8 +115,12 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
       const ids = [...acknowledged.steps.keys()];
       const lost: number[] = [];
       while (ids.length > 0) {
-        const answer = await browser.post('/api/steps/undo', { ids: ids.splice(0, mostSteps) });
-        const { refused = [] } = (await answer.json()) as { refused?: { id: string; code: string }[] };
+        const answer = await browser.post('/api/steps/undo', {
+          ids: ids.splice(0, mostSteps),
+        });
+        const { refused = [] } = (await answer.json()) as {
+          refused?: { id: string; code: string }[];
+        };
         for (const { id, code } of refused)
           if (code === 'not_found') lost.push(acknowledged.steps.get(id) ?? 0);
       }
@@ -130,7 +144,10 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     },
     async change(id: number, content: string, revision: number): Promise<void> {
       acknowledged.changeAsked.set(id, content);
-      const { status } = await browser.post(`/api/comments/${id}/change`, { content, revision });
+      const { status } = await browser.post(`/api/comments/${id}/change`, {
+        content,
+        revision,
+      });
       if (status === 200) acknowledged.changed.add(id);
     },
     async withdraw(id: number, revision: number): Promise<void> {
@@ -140,7 +157,8 @@ function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Ackn
     },
     refreshReplies: () => json(browser.post('/api/replies/refresh')),
     replies: () => json<Reply[]>(browser.get('/api/replies?limit=200')),
-    draftAnswer: (replyId: number) => json<Comment>(browser.post(`/api/replies/${replyId}/draft`)),
+    draftAnswer: (replyId: number) =>
+      json<Comment>(browser.post(`/api/replies/${replyId}/draft`)),
     postingStatus: () => json<PostingStatus>(browser.get('/api/posting-status')),
     /** Units of the shared bucket counted today. */
     async unitsUsed(): Promise<number> {
@@ -160,7 +178,11 @@ export const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
 const plentyOfUnits = 10_000_000;
 
 /** A sandbox, a database, and app processes that are started and killed on the same clock. */
-export async function openStage(dataDir: string, databaseUrl: string | null, dailyUnits = plentyOfUnits) {
+export async function openStage(
+  dataDir: string,
+  databaseUrl: string | null,
+  dailyUnits = plentyOfUnits,
+) {
   let ahead = 0;
   let hurried = { since: 0, speed: 1 };
   let cookie: string | null = null;
@@ -169,12 +191,18 @@ export async function openStage(dataDir: string, databaseUrl: string | null, dai
   const started: AppProcess[] = [];
   const clock = {
     now: () => {
-      const gained = hurried.speed === 1 ? 0 : (Date.now() - hurried.since) * (hurried.speed - 1);
+      const gained =
+        hurried.speed === 1 ? 0 : (Date.now() - hurried.since) * (hurried.speed - 1);
       return new Date(Date.now() + gained + ahead);
     },
   };
   const atOnce = Number.POSITIVE_INFINITY;
-  const sandbox = await startTestSandbox({ dataDir: null, port: 0, clock, tokensPerSecond: atOnce });
+  const sandbox = await startTestSandbox({
+    dataDir: null,
+    port: 0,
+    clock,
+    tokensPerSecond: atOnce,
+  });
   sandbox.admin.setQuota('shared', { limit: dailyUnits });
   sandbox.admin.setQuota('search', { limit: 10_000 });
   const env = {
@@ -250,7 +278,8 @@ const queries =
 /** Adds the comment's id to its text, so that the comment can be recognized on YouTube. */
 export const signed = (text: string, id: number): string => `${text} (comment ${id})`;
 /** Returns NaN for a text without an id. */
-export const signedId = (text: string): number => Number(/\(comment (\d+)\)/.exec(text)?.[1]);
+export const signedId = (text: string): number =>
+  Number(/\(comment (\d+)\)/.exec(text)?.[1]);
 
 /** Queues `count` comments on different videos, with different texts. */
 export async function writeBacklog(api: Api, count: number): Promise<void> {
@@ -259,7 +288,9 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
   let queued = 0;
   for (const query of queries) {
     const found = await api.search(query);
-    const untried = found.flatMap(({ id, commentsOff }) => (commentsOff || tried.has(id) ? [] : [id]));
+    const untried = found.flatMap(({ id, commentsOff }) =>
+      commentsOff || tried.has(id) ? [] : [id],
+    );
     // A video with nothing to add gets no draft, so the loop continues with the next ones.
     while (queued < count && untried.length > 0) {
       const videoIds = untried.splice(0, count - queued);
@@ -268,7 +299,8 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
       queued = (await api.queue()).length;
     }
   }
-  if (queued < count) throw new Error(`There are videos for ${queued} of ${count} comments only.`);
+  if (queued < count)
+    throw new Error(`There are videos for ${queued} of ${count} comments only.`);
   for (const { comment } of await api.queue())
     await api.edit(comment.id, signed(comment.content, comment.id));
 }
@@ -287,7 +319,8 @@ export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
     // The queue is read before the comments: a comment whose posting begins in between is then still due in
     // the queue, and open in the comments.
     const isAnyDue = (await api.queue()).some(
-      ({ comment, dueAt }) => comment.posting === null && dueAt !== null && comment.status === 'approved',
+      ({ comment, dueAt }) =>
+        comment.posting === null && dueAt !== null && comment.status === 'approved',
     );
     const open = (await api.comments()).flatMap(({ posting }) => posting ?? []);
     const areChecked = open.every(({ state }) => state === 'confirming');
@@ -296,8 +329,11 @@ export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
     sent = stage.sandbox.admin.comments().length;
     // Time is moved only when nothing new was posted, because only unconfirmed comments need a later time.
     if (sent === before) {
-      const nextCheck = Math.min(...open.map(({ nextTryAt }) => Date.parse(nextTryAt ?? '')));
-      const wait = isAnyDue || !areChecked ? minute : nextCheck - stage.clock.now().getTime();
+      const nextCheck = Math.min(
+        ...open.map(({ nextTryAt }) => Date.parse(nextTryAt ?? '')),
+      );
+      const wait =
+        isAnyDue || !areChecked ? minute : nextCheck - stage.clock.now().getTime();
       stage.letPass(Math.max(minute, wait));
     }
     await delay(1_000);

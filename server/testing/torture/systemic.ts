@@ -68,7 +68,9 @@ function createAct(stage: Stage, { api }: Started) {
 
     /** Approves the next `count` comments and schedules them one second apart, beginning in `inMinutes`. */
     async schedule(count: number, inMinutes: number): Promise<Comment[]> {
-      const waiting = (await api.queue()).filter(({ comment }) => comment.status === 'pending');
+      const waiting = (await api.queue()).filter(
+        ({ comment }) => comment.status === 'pending',
+      );
       const items = waiting.slice(0, count);
       dueFrom = clock.now().getTime() + inMinutes * minuteMs;
       for (const [index, item] of items.entries()) {
@@ -95,7 +97,8 @@ function createAct(stage: Stage, { api }: Started) {
 
     /** Like `until`, but skips time, with one run of the loop per minute. */
     async quicklyUntil(minutes: number, isSo: () => Promise<boolean>): Promise<void> {
-      for (let minute = 0; minute < minutes && !(await isSo()); minute += 1) await passQuickly(1);
+      for (let minute = 0; minute < minutes && !(await isSo()); minute += 1)
+        await passQuickly(1);
     },
 
     byStatus,
@@ -105,7 +108,9 @@ function createAct(stage: Stage, { api }: Started) {
     inserts: () =>
       sandbox.admin
         .requests()
-        .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads')).length,
+        .filter(
+          ({ method, path }) => method === 'POST' && path.endsWith('/commentThreads'),
+        ).length,
 
     /** Records a number, and a violation if `holds` is false. */
     count(what: string, figure: number | string, holds: boolean, bound: string): void {
@@ -139,7 +144,12 @@ async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promis
   await act.begin();
   await act.pass(10);
   const inserts = act.inserts();
-  act.count('inserts', inserts, inserts >= 1 && inserts <= mostInserts, `1 to ${mostInserts} are right`);
+  act.count(
+    'inserts',
+    inserts,
+    inserts >= 1 && inserts <= mostInserts,
+    `1 to ${mostInserts} are right`,
+  );
   await noneFailed(act);
   let said: string | null = null;
   // After a pause ends, posting runs and gives no reason until the next attempt is answered.
@@ -148,7 +158,12 @@ async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promis
     said = hold?.reason ?? reason;
     return said !== null;
   });
-  act.count('posting says', said === null ? 'nothing' : `“${said}”`, said !== null, 'it has to say why');
+  act.count(
+    'posting says',
+    said === null ? 'nothing' : `“${said}”`,
+    said !== null,
+    'it has to say why',
+  );
 }
 
 async function thenAllGoOut(act: Act, minutes: number): Promise<void> {
@@ -164,7 +179,11 @@ export const scenes: Record<string, Scene> = {
     comments: 12,
     brakes: noBrakes,
     async play(act) {
-      await tenMinutesOf(act, { match: insert, fault: { kind: 'status', reason: 'rateLimitExceeded' } }, 8);
+      await tenMinutesOf(
+        act,
+        { match: insert, fault: { kind: 'status', reason: 'rateLimitExceeded' } },
+        8,
+      );
       await thenAllGoOut(act, 60);
     },
   },
@@ -203,7 +222,12 @@ export const scenes: Record<string, Scene> = {
       const least = Math.round(Math.min(...gaps));
       const average = Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
       const areKept = least >= leastSeconds.between && average >= leastSeconds.onAverage;
-      act.count('gaps', `${average} s on average, ${least} s at least`, areKept, 'the gap is 60 s');
+      act.count(
+        'gaps',
+        `${average} s on average, ${least} s at least`,
+        areKept,
+        'the gap is 60 s',
+      );
     },
   },
 
@@ -213,8 +237,15 @@ export const scenes: Record<string, Scene> = {
     dailyUnits: 10_000,
     async play(act) {
       await act.schedule(210, 120);
-      const answer = await act.api.search('a search that was never made before').then(() => 'yes', String);
-      act.count('a search answers', answer, answer === 'yes', 'units are kept for fifty comments only');
+      const answer = await act.api
+        .search('a search that was never made before')
+        .then(() => 'yes', String);
+      act.count(
+        'a search answers',
+        answer,
+        answer === 'yes',
+        'units are kept for fifty comments only',
+      );
       act.forgetSchedule();
     },
   },

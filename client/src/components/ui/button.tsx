@@ -20,7 +20,10 @@ const SIZES = {
 
 type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
-export function buttonClasses(variant: Look['variant'] = 'secondary', size: Look['size'] = 'md'): string {
+export function buttonClasses(
+  variant: Look['variant'] = 'secondary',
+  size: Look['size'] = 'md',
+): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',
     'disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -31,33 +34,58 @@ export function buttonClasses(variant: Look['variant'] = 'secondary', size: Look
 
 export type ButtonProps = ComponentProps<'button'> & Look;
 
-export const Button = ({ variant, size, className, type = 'button', ...props }: ButtonProps) => (
-  <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />
+export const Button = ({
+  variant,
+  size,
+  className,
+  type = 'button',
+  ...props
+}: ButtonProps) => (
+  <button
+    type={type}
+    className={classNames(buttonClasses(variant, size), className)}
+    {...props}
+  />
 );
 
 type LinkProps = ComponentProps<'a'> & { href: string };
 
 /** Shows only an icon. The title is also the accessible name. */
-export const IconButton = ({ icon: Icon, ...props }: ButtonProps & { icon: LucideIcon }) => (
+export const IconButton = ({
+  icon: Icon,
+  ...props
+}: ButtonProps & { icon: LucideIcon }) => (
   <Button variant="ghost" size="icon" aria-label={props.title} {...props}>
     <Icon aria-hidden />
   </Button>
 );
 
 export const OutLink = ({ href, ...props }: LinkProps) => (
-  <a target="_blank" rel="noreferrer" href={played(href, useContext(SandboxOrigin))} {...props} />
+  <a
+    target="_blank"
+    rel="noreferrer"
+    href={played(href, useContext(SandboxOrigin))}
+    {...props}
+  />
 );
 
 /** Links to a page of the app, or to another site in a new tab. */
 const AnyLink = ({ href, ...props }: LinkProps) =>
-  href.startsWith('/') ? <Link href={href} {...props} /> : <OutLink href={href} {...props} />;
+  href.startsWith('/') ? (
+    <Link href={href} {...props} />
+  ) : (
+    <OutLink href={href} {...props} />
+  );
 
 export const ButtonLink = ({ variant, size, className, ...props }: LinkProps & Look) => (
   <AnyLink className={classNames(buttonClasses(variant, size), className)} {...props} />
 );
 
 export const TextLink = ({ className, ...props }: LinkProps) => (
-  <AnyLink className={classNames('text-accent underline-offset-2 hover:underline', className)} {...props} />
+  <AnyLink
+    className={classNames('text-accent underline-offset-2 hover:underline', className)}
+    {...props}
+  />
 );
 
 export const InlineLink = (props: LinkProps) => (
@@ -77,7 +105,13 @@ export const TONE_TEXT = {
 export type Tone = keyof typeof TONE_TEXT;
 
 /** Always add a word that names the state, because color alone is not accessible. */
-export const StateDot = ({ tone, hollow }: { tone: Tone; hollow?: boolean | undefined }) => (
+export const StateDot = ({
+  tone,
+  hollow,
+}: {
+  tone: Tone;
+  hollow?: boolean | undefined;
+}) => (
   <span
     aria-hidden
     className={classNames(
@@ -90,7 +124,14 @@ export const StateDot = ({ tone, hollow }: { tone: Tone; hollow?: boolean | unde
 
 type BadgeProps = ComponentProps<'span'> & { tone?: Tone; dot?: Tone; hollow?: boolean };
 
-export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, className, ...props }: BadgeProps) {
+export function Badge({
+  dot,
+  tone = dot ?? 'neutral',
+  hollow,
+  children,
+  className,
+  ...props
+}: BadgeProps) {
   const colour = tone === 'neutral' ? 'text-soft' : TONE_TEXT[tone];
   const shape = dot ? 'font-medium' : 'rounded-tag bg-hover px-1.5';
   const common = 'inline-flex min-h-5 items-center gap-1.5 text-xs tabular-nums';
@@ -104,38 +145,67 @@ export function Badge({ dot, tone = dot ?? 'neutral', hollow, children, classNam
 
 /** Give it the size of the content to come. The container announces that it is loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
-  <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />
+  <div
+    aria-hidden
+    className={classNames('animate-breathe rounded-control bg-line', className)}
+  />
 );
 
 export const CONTROL_CLASSES =
   'w-full rounded-control border border-field-line bg-surface text-base text-text transition-colors hover:border-muted ' +
   'disabled:opacity-60 aria-invalid:border-failed';
 
-export const Input = ({ className, type = 'text', ...props }: ComponentProps<'input'>) => (
+export const Input = ({
+  className,
+  type = 'text',
+  ...props
+}: ComponentProps<'input'>) => (
   <input
     type={type}
-    className={classNames(CONTROL_CLASSES, 'h-(--control) px-3 text-ellipsis read-only:bg-sunken', className)}
+    className={classNames(
+      CONTROL_CLASSES,
+      'h-(--control) px-3 text-ellipsis read-only:bg-sunken',
+      className,
+    )}
     {...props}
   />
 );
 
 /** `className` styles the box around the field, and the children are placed over it. */
-export const SearchInput = ({ className, children, ...props }: ComponentProps<'input'>) => (
+export const SearchInput = ({
+  className,
+  children,
+  ...props
+}: ComponentProps<'input'>) => (
   <span className={classNames('relative flex-1', className)}>
-    <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
+    <Search
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+    />
     <Input type="search" className="pl-9" {...props} />
     {children}
   </span>
 );
 
-export interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {
+export interface SwitchProps
+  extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
 }
 
 /** Needs an aria-label unless it is part of a SwitchField. */
-export const Switch = ({ className, checked, onCheckedChange, ...props }: SwitchProps) => (
-  <span className={classNames('relative inline-flex h-4 w-7 shrink-0 items-center', className)}>
+export const Switch = ({
+  className,
+  checked,
+  onCheckedChange,
+  ...props
+}: SwitchProps) => (
+  <span
+    className={classNames(
+      'relative inline-flex h-4 w-7 shrink-0 items-center',
+      className,
+    )}
+  >
     <input
       type="checkbox"
       role="switch"

@@ -18,7 +18,13 @@ interface RadioGroupProps<Value extends string> {
   disabled?: boolean;
 }
 
-function RadioItem({ option, segmented }: { option: RadioOption<string>; segmented: boolean }) {
+function RadioItem({
+  option,
+  segmented,
+}: {
+  option: RadioOption<string>;
+  segmented: boolean;
+}) {
   const id = useId();
   return (
     <RadixRadio.Item
@@ -82,7 +88,10 @@ export function RadioGroup<Value extends string>({
 
 export const Tabs = RadixTabs.Root;
 
-export const TabsList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => (
+export const TabsList = ({
+  className,
+  ...props
+}: ComponentProps<typeof RadixTabs.List>) => (
   <RadixTabs.List
     className={classNames('flex flex-wrap gap-x-1 border-b border-line', className)}
     {...props}
@@ -103,7 +112,12 @@ export const TabsContent = RadixTabs.Content;
 
 type DisclosureProps = ComponentProps<'details'> & { summary: ReactNode };
 
-export const Disclosure = ({ summary, className, children, ...props }: DisclosureProps) => (
+export const Disclosure = ({
+  summary,
+  className,
+  children,
+  ...props
+}: DisclosureProps) => (
   <details className={classNames('open:[&>summary>svg]:rotate-90', className)} {...props}>
     <summary className="flex min-h-6 w-fit cursor-pointer list-none items-start gap-1.5 text-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
       <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 transition-transform" />

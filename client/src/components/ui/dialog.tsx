@@ -19,7 +19,8 @@ export const DialogClose = (props: ButtonProps) => (
   </RadixDialog.Close>
 );
 
-const SHEET = 'max-h-[calc(96dvh-var(--strip))] rounded-t-panel sm:max-h-[calc(100dvh-7rem)]';
+const SHEET =
+  'max-h-[calc(96dvh-var(--strip))] rounded-t-panel sm:max-h-[calc(100dvh-7rem)]';
 
 const SIZES = {
   sm: `${SHEET} sm:max-w-md`,
@@ -28,7 +29,8 @@ const SIZES = {
   desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page laptop:h-[calc(100dvh-1rem)]',
 };
 
-interface DialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title' | 'className'> {
+interface DialogProps
+  extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title' | 'className'> {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -77,7 +79,9 @@ export function Dialog({
         >
           <header className="flex min-h-12 shrink-0 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14 laptop:min-h-12 laptop:py-1">
             <div className="min-w-0">
-              <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
+              <RadixDialog.Title className="text-lg font-semibold">
+                {title}
+              </RadixDialog.Title>
               {description && (
                 <RadixDialog.Description className="text-sm text-muted">
                   {description}
@@ -150,7 +154,11 @@ export const AlertDialog = ({
       <>
         <DialogClose>{cancelLabel}</DialogClose>
         {children}
-        <DialogClose variant={danger ? 'danger' : 'primary'} disabled={confirmDisabled} onClick={onConfirm}>
+        <DialogClose
+          variant={danger ? 'danger' : 'primary'}
+          disabled={confirmDisabled}
+          onClick={onConfirm}
+        >
           {confirmLabel}
         </DialogClose>
       </>

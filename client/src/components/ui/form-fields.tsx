@@ -20,7 +20,11 @@ export function Failure({ children }: { children: ReactNode }) {
   );
 }
 
-export const Textarea = ({ className, rows = 4, ...props }: ComponentProps<'textarea'>) => (
+export const Textarea = ({
+  className,
+  rows = 4,
+  ...props
+}: ComponentProps<'textarea'>) => (
   <textarea
     // Arabic and Hebrew are written from right to left.
     dir="auto"
@@ -43,7 +47,10 @@ type SelectProps = ComponentProps<'select'> & {
 export const Select = ({ className, options, children, ...props }: SelectProps) => (
   <span className={classNames('relative inline-flex min-w-0', className)}>
     <select
-      className={classNames(CONTROL_CLASSES, 'h-(--control) appearance-none truncate pr-8 pl-2.5')}
+      className={classNames(
+        CONTROL_CLASSES,
+        'h-(--control) appearance-none truncate pr-8 pl-2.5',
+      )}
       {...props}
     >
       {options?.map(([value, label]) => (
@@ -69,7 +76,10 @@ export const WordSelect = ({ className, ...props }: ComponentProps<'select'>) =>
       )}
       {...props}
     />
-    <ChevronDown aria-hidden className="pointer-events-none absolute right-0 size-3.5 text-muted" />
+    <ChevronDown
+      aria-hidden
+      className="pointer-events-none absolute right-0 size-3.5 text-muted"
+    />
   </span>
 );
 
@@ -77,12 +87,18 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+  children: (control: {
+    id: string;
+    'aria-describedby'?: string;
+    'aria-invalid'?: true;
+  }) => ReactNode;
 }
 
 export function Field({ label, help, error, children }: FieldProps) {
   const id = useId();
-  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const described = [help ? `${id}-help` : '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -118,7 +134,8 @@ export const InputField = labelled(Input);
 export const SelectField = labelled(Select);
 export const TextareaField = labelled(Textarea);
 
-interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> {
+interface CheckboxProps
+  extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> {
   checked: boolean | 'indeterminate';
   onCheckedChange: (checked: boolean, withShift: boolean) => void;
 }
@@ -126,7 +143,12 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'checked' | 'onCha
 const MARK = 'pointer-events-none absolute inset-0 m-auto size-3 text-on-ink opacity-0';
 
 /** Needs an aria-label unless it is part of a CheckboxField. */
-export function Checkbox({ className, checked, onCheckedChange, ...props }: CheckboxProps) {
+export function Checkbox({
+  className,
+  checked,
+  onCheckedChange,
+  ...props
+}: CheckboxProps) {
   const isMixed = checked === 'indeterminate';
   return (
     <span className={classNames('relative inline-flex size-4 shrink-0', className)}>
@@ -137,7 +159,10 @@ export function Checkbox({ className, checked, onCheckedChange, ...props }: Chec
         }}
         checked={checked === true}
         onChange={({ target, nativeEvent }) =>
-          onCheckedChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          onCheckedChange(
+            target.checked,
+            nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+          )
         }
         className={classNames(
           'peer size-full appearance-none rounded-tag border border-field-line bg-surface',
@@ -146,8 +171,16 @@ export function Checkbox({ className, checked, onCheckedChange, ...props }: Chec
         )}
         {...props}
       />
-      <Check aria-hidden strokeWidth={3} className={classNames(MARK, 'peer-checked:opacity-100')} />
-      <Minus aria-hidden strokeWidth={3} className={classNames(MARK, 'peer-indeterminate:opacity-100')} />
+      <Check
+        aria-hidden
+        strokeWidth={3}
+        className={classNames(MARK, 'peer-checked:opacity-100')}
+      />
+      <Minus
+        aria-hidden
+        strokeWidth={3}
+        className={classNames(MARK, 'peer-indeterminate:opacity-100')}
+      />
     </span>
   );
 }
@@ -164,11 +197,20 @@ export function CheckboxField({ label, ...props }: CheckboxProps & { label: Reac
   );
 }
 
-export function SwitchField({ label, help, ...props }: SwitchProps & { label: ReactNode; help?: ReactNode }) {
+export function SwitchField({
+  label,
+  help,
+  ...props
+}: SwitchProps & { label: ReactNode; help?: ReactNode }) {
   const id = useId();
   return (
     <div className="flex items-start gap-3">
-      <Switch id={id} className="mt-0.5" {...(help ? { 'aria-describedby': `${id}-help` } : {})} {...props} />
+      <Switch
+        id={id}
+        className="mt-0.5"
+        {...(help ? { 'aria-describedby': `${id}-help` } : {})}
+        {...props}
+      />
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium">
           {label}
@@ -189,7 +231,9 @@ export function FileButton({
   onFile,
   children,
   ...props
-}: { accept: string; label: string; onFile: (file: File) => void } & ComponentProps<typeof Button>) {
+}: { accept: string; label: string; onFile: (file: File) => void } & ComponentProps<
+  typeof Button
+>) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];

@@ -10,7 +10,10 @@ export const Kbd = ({ children }: { children: string }) => (
 
 /** Shows the shortcut in the main button of a bar. */
 export const MainKey = ({ children }: { children: string }) => (
-  <kbd aria-hidden className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden">
+  <kbd
+    aria-hidden
+    className="rounded-[4px] border border-current/35 px-1 font-sans text-xs max-lg:hidden"
+  >
     {children}
   </kbd>
 );

@@ -62,11 +62,17 @@ describe('the toaster', () => {
 
   it('links to a page of the app and disappears, or to YouTube in a new tab', () => {
     render(<Toaster />);
-    say({ title: 'Added to Queue', link: { label: 'Review It', href: '/queue?comment=12' } });
+    say({
+      title: 'Added to Queue',
+      link: { label: 'Review It', href: '/queue?comment=12' },
+    });
     act(() => screen.getByRole('link', { name: 'Review It' }).click());
     expect(window.location.href).toMatch(/\/queue\?comment=12$/);
     expect(screen.queryByText('Added to Queue')).not.toBeInTheDocument();
-    say({ title: 'Posted', link: { label: 'Open on YouTube', href: 'https://www.youtube.com/watch?v=a' } });
+    say({
+      title: 'Posted',
+      link: { label: 'Open on YouTube', href: 'https://www.youtube.com/watch?v=a' },
+    });
     const outside = screen.getByRole('link', { name: 'Open on YouTube' });
     expect(outside).toHaveAttribute('target', '_blank');
     expect(outside).toHaveAttribute('rel', 'noreferrer');

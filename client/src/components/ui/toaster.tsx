@@ -44,7 +44,9 @@ function Toast({ toast }: { toast: ShownToast }) {
             </span>
           )}
           <span className="font-medium">{title}</span>{' '}
-          {subject && <span className="slot:block slot:truncate slot:text-xs">{subject}</span>}
+          {subject && (
+            <span className="slot:block slot:truncate slot:text-xs">{subject}</span>
+          )}
         </span>{' '}
         {description && (
           <span

@@ -22,7 +22,8 @@ beforeEach(() => {
 });
 
 /** Matches the element whose whole text is this, also where a part of it has an element of its own. */
-const isWholeText = (text: string) => (_: string, element: Element | null) => element?.textContent === text;
+const isWholeText = (text: string) => (_: string, element: Element | null) =>
+  element?.textContent === text;
 
 /** Returns the name of each number in a region, its value, and the note below the value if there is one. */
 const pairs = (region: HTMLElement) =>
@@ -36,7 +37,8 @@ const rowsIn = (region: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-const asked = () => server.calls.filter(({ path }) => path === '/api/analytics').map(({ query }) => query);
+const asked = () =>
+  server.calls.filter(({ path }) => path === '/api/analytics').map(({ query }) => query);
 
 const totals = (totalComments: number) => ({
   totalComments,
@@ -61,7 +63,9 @@ describe('the page', () => {
 
   it('offers four ranges', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
-    const ranges = within(await screen.findByRole('combobox', { name: 'Time range' })).getAllByRole('option');
+    const ranges = within(
+      await screen.findByRole('combobox', { name: 'Time range' }),
+    ).getAllByRole('option');
     expect(ranges.map(({ textContent }) => textContent)).toEqual([
       'Last 7 days',
       'Last 30 days',
@@ -75,7 +79,10 @@ describe('the page', () => {
     const report = (await screen.findByText(/in the last 30 days/)).parentElement;
     const answer = held(someFigures({ days: 90 }));
     server.on('GET /api/analytics', answer.answer);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 90 days');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Time range' }),
+      'Last 90 days',
+    );
     expect(report).toHaveAttribute('aria-busy', 'true');
     expect(report).toHaveTextContent('in the last 30 days');
     answer.release();
@@ -91,15 +98,17 @@ describe('the page', () => {
         : json(someFigures()),
     );
     const { resolvedOptions } = Intl.DateTimeFormat.prototype;
-    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
-      this: Intl.DateTimeFormat,
-    ) {
-      return { ...resolvedOptions.call(this), timeZone: 'America/Coyhaique' };
-    });
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(
+      function (this: Intl.DateTimeFormat) {
+        return { ...resolvedOptions.call(this), timeZone: 'America/Coyhaique' };
+      },
+    );
     renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
     expect(
-      screen.getByText('Days are those of UTC: the server does not know America/Coyhaique.'),
+      screen.getByText(
+        'Days are those of UTC: the server does not know America/Coyhaique.',
+      ),
     ).toBeInTheDocument();
   });
 
@@ -114,7 +123,8 @@ describe('the page', () => {
       scheduled: 0,
     });
     renderPage(<AnalyticsPage />, '/analytics');
-    const words = 'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';
+    const words =
+      'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
@@ -123,7 +133,11 @@ describe('the page', () => {
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
       ['Total Comments', '20', '5 more than in the 30 days before'],
-      ['Success Rate', '60%', '12 of 20 drafts posted, 12 of 13 that were due, before: 66.7%'],
+      [
+        'Success Rate',
+        '60%',
+        '12 of 20 drafts posted, 12 of 13 that were due, before: 66.7%',
+      ],
       ['Approval Rate', '75%', '15 of 20 approved or posted, before: 70%'],
       ['Avg Quality Score', '8.1/10', 'Our estimate when drafting, not an outcome'],
     ]);
@@ -131,7 +145,9 @@ describe('the page', () => {
 
   it('shows the numbers since the beginning', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
-    expect(pairs(await screen.findByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
+    expect(
+      pairs(await screen.findByRole('region', { name: 'Overall Platform Stats' })),
+    ).toEqual([
       ['Videos Found', '321'],
       ['In Queue, scheduled ones included', '7'],
       ['Total Comments', '124'],
@@ -143,7 +159,9 @@ describe('the page', () => {
 
   it('counts the comments of each status, and leaves out what is zero', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
-    const statuses = within(await screen.findByRole('region', { name: 'Comment Status Breakdown' }));
+    const statuses = within(
+      await screen.findByRole('region', { name: 'Comment Status Breakdown' }),
+    );
     const items = statuses.getAllByRole('listitem').map((item) => within(item));
     const counts = [
       ['Pending', '4 (20%)'],
@@ -160,10 +178,16 @@ describe('the page', () => {
 
   it('draws the share of each status', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
-    const statuses = within(await screen.findByRole('region', { name: 'Comment Status Breakdown' }));
-    const shares = statuses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'));
+    const statuses = within(
+      await screen.findByRole('region', { name: 'Comment Status Breakdown' }),
+    );
+    const shares = statuses
+      .getAllByRole('progressbar')
+      .map((bar) => bar.getAttribute('aria-valuenow'));
     expect(shares).toEqual(['20', '15', '60', '5']);
-    expect(statuses.getByRole('progressbar', { name: 'pending: share of all comments' })).toBeInTheDocument();
+    expect(
+      statuses.getByRole('progressbar', { name: 'pending: share of all comments' }),
+    ).toBeInTheDocument();
   });
 
   it('compares the styles in a table', async () => {
@@ -174,7 +198,9 @@ describe('the page', () => {
       ['Style', 'Comments', 'Posted', 'Success', 'Quality'],
       ['Insightful & Technical', '10', '7', '70%', '8.4/10'],
     ]);
-    expect(screen.getByRole('heading', { name: 'Voice Profile Performance' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'Voice Profile Performance' }),
+    ).toBeInTheDocument();
     expect(screen.getByText('per comment style')).toBeInTheDocument();
   });
 
@@ -186,13 +212,22 @@ describe('the page', () => {
       ['Channel', 'Comments', 'Posted', 'Likes', 'Replies', 'Quality'],
       ['Cluster Notes', '5', '4', '31', '9', '8.2/10'],
     ]);
-    expect(screen.getByRole('heading', { name: 'Top Performing Channels' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'Top Performing Channels' }),
+    ).toBeInTheDocument();
     expect(screen.getByText('at least 2 comments')).toBeInTheDocument();
   });
 
   it('says when there is nothing to compare', async () => {
-    const statusBreakdown = someFigures().statusBreakdown.map((row) => ({ ...row, count: 0, percent: 0 }));
-    server.on('GET /api/analytics', someFigures({ previousTotals: totals(0), statusBreakdown }));
+    const statusBreakdown = someFigures().statusBreakdown.map((row) => ({
+      ...row,
+      count: 0,
+      percent: 0,
+    }));
+    server.on(
+      'GET /api/analytics',
+      someFigures({ previousTotals: totals(0), statusBreakdown }),
+    );
     renderPage(<AnalyticsPage />, '/analytics');
     expect(pairs(await screen.findByRole('region', { name: 'Figures' }))).toEqual([
       ['Total Comments', '20', 'Nothing to compare yet'],
@@ -203,45 +238,77 @@ describe('the page', () => {
   });
 
   it('says when there is nothing to draw', async () => {
-    const recentActivity = someFigures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
+    const recentActivity = someFigures().recentActivity.map((day) => ({
+      ...day,
+      generated: 0,
+      posted: 0,
+    }));
     server.on('GET /api/analytics', someFigures({ recentActivity }));
     renderPage(<AnalyticsPage />, '/analytics');
     expect(
       await screen.findByText(/^Nothing was generated or posted in these seven days/),
     ).toBeInTheDocument();
     expect(screen.queryByText('generated')).not.toBeInTheDocument();
-    expect(screen.queryByRole('region', { name: 'Days as a table' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('region', { name: 'Days as a table' }),
+    ).not.toBeInTheDocument();
   });
 
   it('says when there is no channel to rank', async () => {
     server.on('GET /api/analytics', someFigures({ topChannels: [] }));
     renderPage(<AnalyticsPage />, '/analytics');
-    expect(await screen.findByText(/^Channels with at least two comments/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Channels with at least two comments/),
+    ).toBeInTheDocument();
   });
 
   it('says what became of nothing', async () => {
-    const afterSevenDays = { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 };
-    server.on('GET /api/analytics', someFigures({ outcomes: someOutcomes({ afterSevenDays }) }));
+    const afterSevenDays = {
+      public: 0,
+      onlyYou: 0,
+      removed: 0,
+      unknown: 0,
+      notYet: 0,
+      withdrawn: 0,
+    };
+    server.on(
+      'GET /api/analytics',
+      someFigures({ outcomes: someOutcomes({ afterSevenDays }) }),
+    );
     renderPage(<AnalyticsPage />, '/analytics');
-    const became = within(await screen.findByRole('region', { name: 'What became of them' }));
+    const became = within(
+      await screen.findByRole('region', { name: 'What became of them' }),
+    );
     expect(became.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
     expect(became.queryByRole('table')).not.toBeInTheDocument();
     expect(became.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
   });
 
   it('says that drafts will be counted by status once there are some', async () => {
-    const statusBreakdown = someFigures().statusBreakdown.map((row) => ({ ...row, count: 0, percent: 0 }));
+    const statusBreakdown = someFigures().statusBreakdown.map((row) => ({
+      ...row,
+      count: 0,
+      percent: 0,
+    }));
     server.on('GET /api/analytics', someFigures({ statusBreakdown }));
     renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByText(/^Drafts are counted here/)).toBeInTheDocument();
   });
 
   it('ranks a channel with two comments even if neither is posted yet (rules 2.17, 9.6)', async () => {
-    const topChannels = someFigures().topChannels.map((channel) => ({ ...channel, count: 2, posted: 0 }));
+    const topChannels = someFigures().topChannels.map((channel) => ({
+      ...channel,
+      count: 2,
+      posted: 0,
+    }));
     server.on('GET /api/analytics', someFigures({ topChannels }));
     renderPage(<AnalyticsPage />, '/analytics');
-    const channels = within(await screen.findByRole('region', { name: 'Channels as a table' }));
-    expect(channels.getByRole('row', { name: /^Cluster Notes 2 0 / })).toBeInTheDocument();
+    const channels = within(
+      await screen.findByRole('region', { name: 'Channels as a table' }),
+    );
+    expect(
+      channels.getByRole('row', { name: /^Cluster Notes 2 0 / }),
+    ).toBeInTheDocument();
   });
 
   describe('the recent activity', () => {
@@ -257,13 +324,18 @@ describe('the page', () => {
 
     it('draws a bar for each number, scaled to the highest', async () => {
       const activity = await openActivity();
-      const bars = [...activity.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.height);
+      const bars = [...activity.querySelectorAll<HTMLElement>('[style]')].map(
+        ({ style }) => style.height,
+      );
       expect(bars).toEqual(['80%', '20%', '40%']);
-      for (const colour of ['generated', 'posted']) expect(within(activity).getByText(colour)).toBeVisible();
+      for (const colour of ['generated', 'posted'])
+        expect(within(activity).getByText(colour)).toBeVisible();
     });
 
     it('is also a table', async () => {
-      const days = within(within(await openActivity()).getByRole('region', { name: 'Days as a table' }));
+      const days = within(
+        within(await openActivity()).getByRole('region', { name: 'Days as a table' }),
+      );
       expect(days.getByRole('row', { name: '21 Sat 0 2' })).toBeInTheDocument();
     });
   });
@@ -273,7 +345,10 @@ describe('the page', () => {
       const { user } = renderPage(<AnalyticsPage />, '/analytics');
       await screen.findByRole('region', { name: 'Figures' });
       server.on('GET /api/analytics', brokenOff);
-      await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 7 days');
+      await user.selectOptions(
+        screen.getByRole('combobox', { name: 'Time range' }),
+        'Last 7 days',
+      );
       expect(await screen.findByText('Failed to load the figures.')).toBeInTheDocument();
       return user;
     }
@@ -285,9 +360,14 @@ describe('the page', () => {
 
     it('leaves the numbers of the other ranges', async () => {
       const user = await chooseBroken();
-      await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 30 days');
+      await user.selectOptions(
+        screen.getByRole('combobox', { name: 'Time range' }),
+        'Last 30 days',
+      );
       expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
-      expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
+      expect(
+        screen.queryByText('The figures could not be loaded'),
+      ).not.toBeInTheDocument();
     });
   });
 

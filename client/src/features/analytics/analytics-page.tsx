@@ -6,7 +6,12 @@ import {
   type HoursAfterUpload,
 } from '#shared/contracts/analytics.ts';
 import { type CommentStatus, commentStyleLabels } from '#shared/contracts/primitives.ts';
-import { type AnalyticsRange, analyticsQuery, learningQuery, replyCountsQuery } from '../../api/outcomes.ts';
+import {
+  type AnalyticsRange,
+  analyticsQuery,
+  learningQuery,
+  replyCountsQuery,
+} from '../../api/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
@@ -27,8 +32,10 @@ import {
   WhatBecameOfThem,
 } from './outcomes-report.tsx';
 
-const countWith = ({ statusBreakdown }: AnalyticsResponse, status: CommentStatus): number =>
-  statusBreakdown.find((each) => each.status === status)?.count ?? 0;
+const countWith = (
+  { statusBreakdown }: AnalyticsResponse,
+  status: CommentStatus,
+): number => statusBreakdown.find((each) => each.status === status)?.count ?? 0;
 
 export function headline(analytics: AnalyticsResponse): string {
   const { days, totals } = analytics;
@@ -38,14 +45,24 @@ export function headline(analytics: AnalyticsResponse): string {
   const posted = countWith(analytics, 'posted');
   if (posted === 0)
     return `You generated ${counted(total, 'comment')} ${period}; none of them is posted yet.`;
-  if (posted === total) return `You generated ${counted(total, 'comment')} ${period} and posted all of them.`;
+  if (posted === total)
+    return `You generated ${counted(total, 'comment')} ${period} and posted all of them.`;
   return `You posted ${formatNumber(posted)} of ${counted(total, 'comment')} ${period}.`;
 }
 
-export const qualityText = ({ count, averageQuality }: { count: number; averageQuality: number }): string =>
-  count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
+export const qualityText = ({
+  count,
+  averageQuality,
+}: {
+  count: number;
+  averageQuality: number;
+}): string => (count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`);
 
-export function comparedText({ days, totals, previousTotals }: AnalyticsResponse): string {
+export function comparedText({
+  days,
+  totals,
+  previousTotals,
+}: AnalyticsResponse): string {
   const before = previousTotals.totalComments;
   if (before === 0) return 'Nothing to compare yet';
   const difference = totals.totalComments - before;
@@ -59,7 +76,9 @@ function dueText(analytics: AnalyticsResponse): string {
   const posted = countWith(analytics, 'posted');
   const due = posted + countWith(analytics, 'failed');
   const ofAll = `${formatNumber(posted)} of ${counted(analytics.totals.totalComments, 'draft')} posted`;
-  return due === 0 ? ofAll : `${ofAll}, ${formatNumber(posted)} of ${formatNumber(due)} that were due`;
+  return due === 0
+    ? ofAll
+    : `${ofAll}, ${formatNumber(posted)} of ${formatNumber(due)} that were due`;
 }
 
 function Figures({ analytics }: { analytics: AnalyticsResponse }) {
@@ -67,10 +86,15 @@ function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   const total = totals.totalComments;
   const posted = countWith(analytics, 'posted');
   const approved = countWith(analytics, 'approved') + posted;
-  const beforeText = (rate: number) => (before.totalComments > 0 ? `, before: ${rate}%` : '');
+  const beforeText = (rate: number) =>
+    before.totalComments > 0 ? `, before: ${rate}%` : '';
   const figures = [
     ['Total Comments', formatNumber(total), comparedText(analytics)],
-    ['Success Rate', `${totals.successRate}%`, `${dueText(analytics)}${beforeText(before.successRate)}`],
+    [
+      'Success Rate',
+      `${totals.successRate}%`,
+      `${dueText(analytics)}${beforeText(before.successRate)}`,
+    ],
     [
       'Approval Rate',
       `${totals.approvalRate}%`,
@@ -123,7 +147,11 @@ const BARS: Record<CommentStatus, string> = {
   failed: 'bg-failed',
 };
 
-const StatusBreakdown = ({ breakdown }: { breakdown: AnalyticsResponse['statusBreakdown'] }) => (
+const StatusBreakdown = ({
+  breakdown,
+}: {
+  breakdown: AnalyticsResponse['statusBreakdown'];
+}) => (
   <ul className="flex flex-col gap-3">
     {breakdown.map(({ status, count, percent }) => (
       <li
@@ -133,7 +161,11 @@ const StatusBreakdown = ({ breakdown }: { breakdown: AnalyticsResponse['statusBr
         <span>
           <StateBadge state={status} />
         </span>
-        <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
+        <Progress
+          value={percent}
+          label={`${status}: share of all comments`}
+          barClassName={BARS[status]}
+        />
         <span className="text-right text-sm tabular-nums">
           {formatNumber(count)} <span className="text-muted">({percent}%)</span>
         </span>
@@ -171,7 +203,9 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
         </Section>
         <Section title="Comment Status Breakdown">
           {breakdown.length === 0 ? (
-            <p className="text-muted">Drafts are counted here by status once there are some.</p>
+            <p className="text-muted">
+              Drafts are counted here by status once there are some.
+            </p>
           ) : (
             <StatusBreakdown breakdown={breakdown} />
           )}
@@ -250,11 +284,16 @@ function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
 }
 
 const DEFAULT_RANGE: AnalyticsRange = 30;
-const addressContract = z.object({ days: z.coerce.number().pipe(z.literal(analyticsRanges)).optional() });
+const addressContract = z.object({
+  days: z.coerce.number().pipe(z.literal(analyticsRanges)).optional(),
+});
 
 export function AnalyticsPage() {
   const [{ days = DEFAULT_RANGE }, setAddress] = useAddress(addressContract);
-  const analytics = useQuery({ ...analyticsQuery(days), placeholderData: keepPreviousData });
+  const analytics = useQuery({
+    ...analyticsQuery(days),
+    placeholderData: keepPreviousData,
+  });
   const learning = useQuery(learningQuery());
   // Shown together: a section that came later would move those below.
   const isPending = analytics.isPending || (analytics.isSuccess && learning.isPending);
@@ -279,7 +318,9 @@ export function AnalyticsPage() {
       />
       <PageBody>
         {isPending && <AnalyticsSkeleton />}
-        {analytics.isError && !analytics.data && <LoadError what="figures" query={analytics} />}
+        {analytics.isError && !analytics.data && (
+          <LoadError what="figures" query={analytics} />
+        )}
         {analytics.data && !isPending && (
           <div
             aria-busy={analytics.isPlaceholderData}
@@ -287,7 +328,8 @@ export function AnalyticsPage() {
           >
             {analytics.data.timeZone !== viewersZone() && (
               <p className="text-sm text-muted">
-                Days are those of {analytics.data.timeZone}: the server does not know {viewersZone()}.
+                Days are those of {analytics.data.timeZone}: the server does not know{' '}
+                {viewersZone()}.
               </p>
             )}
             <AnalyticsReport analytics={analytics.data} />

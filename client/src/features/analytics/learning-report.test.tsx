@@ -22,7 +22,9 @@ const learning: Learning = {
 async function rowsOf(name: string) {
   const table = within(await screen.findByRole('region', { name }));
   const rows = table.getAllByRole('row');
-  return rows.map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
+  return rows.map((row) =>
+    [...row.children].map(({ textContent }) => textContent).join(' | '),
+  );
 }
 
 it('shows the share of unedited drafts and the typical edit by month and profile (rule 13.31)', async () => {
@@ -56,7 +58,9 @@ it('compares the last two months with enough drafts in a sentence (rule 13.31)',
 it('explains itself while no draft was posted', async () => {
   createFakeServer();
   renderPage(<LearningReport />);
-  expect(await screen.findByText(/^No draft was posted in these months\./)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^No draft was posted in these months\./),
+  ).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DraftEdits, fewestDrafts, type Learning } from '#shared/contracts/analytics.ts';
+import {
+  type DraftEdits,
+  fewestDrafts,
+  type Learning,
+} from '#shared/contracts/analytics.ts';
 import { percent } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/http.ts';
 import { learningQuery } from '../../api/outcomes.ts';
@@ -11,7 +15,8 @@ const formatMonth = formatter({ month: 'long', year: 'numeric', timeZone: 'UTC' 
 const monthText = (month: string) => formatMonth(`${month}-01`);
 
 const isEnough = ({ drafts }: DraftEdits) => drafts >= fewestDrafts;
-const shareText = ({ unedited, drafts }: DraftEdits) => `${Math.round(percent(unedited, drafts))}%`;
+const shareText = ({ unedited, drafts }: DraftEdits) =>
+  `${Math.round(percent(unedited, drafts))}%`;
 
 function editText({ wordsChanged }: DraftEdits): string {
   return wordsChanged === null ? 'None' : counted(wordsChanged, 'word');
@@ -30,14 +35,17 @@ export function learningText({ months }: Learning): string {
   const [now, before] = months.filter(isEnough).reverse();
   if (!now) return `${TOO_FEW}: it takes ${fewestDrafts} drafts posted in one month.`;
   const share = `${shareText(now)} of your drafts were posted unedited in ${monthText(now.month)}`;
-  return before ? `${share}, ${shareText(before)} in ${monthText(before.month)}.` : `${share}.`;
+  return before
+    ? `${share}, ${shareText(before)} in ${monthText(before.month)}.`
+    : `${share}.`;
 }
 
 function LearningTables({ learning }: { learning: Learning }) {
   if (learning.months.length === 0)
     return (
       <p className="text-muted">
-        No draft was posted in these months. Once some are, this shows how many needed no edit.
+        No draft was posted in these months. Once some are, this shows how many needed no
+        edit.
       </p>
     );
   return (
@@ -52,12 +60,15 @@ function LearningTables({ learning }: { learning: Learning }) {
         <DataTable
           label="Edits by voice profile"
           rows={learning.profiles}
-          columns={[['Voice profile', ({ profile }) => profile?.name ?? 'No profile'], ...COLUMNS]}
+          columns={[
+            ['Voice profile', ({ profile }) => profile?.name ?? 'No profile'],
+            ...COLUMNS,
+          ]}
         />
       </div>
       <p className="text-sm text-muted">
-        The typical edit is the median of the words that were added or removed, whichever were more, in drafts
-        that were edited.
+        The typical edit is the median of the words that were added or removed, whichever
+        were more, in drafts that were edited.
       </p>
     </>
   );
@@ -74,7 +85,9 @@ export function LearningReport() {
     >
       {data && <LearningTables learning={data} />}
       {!data && error && (
-        <LoadFailure onRetry={refetch}>{errorText(error, 'Failed to load the edits')}</LoadFailure>
+        <LoadFailure onRetry={refetch}>
+          {errorText(error, 'Failed to load the edits')}
+        </LoadFailure>
       )}
     </Section>
   );

@@ -80,10 +80,15 @@ describe('the outcomes of comments', () => {
         ['No profile recorded', '3', '1', '0', '0'],
       ],
     ],
-  ])('shows likes and replies by %s, or – if they are unknown (rule 13.19)', async (part, rows) => {
-    const shown = await section();
-    expect(rowsIn(shown.getByRole('region', { name: `Likes and replies by ${part}` }))).toEqual(rows);
-  });
+  ])(
+    'shows likes and replies by %s, or – if they are unknown (rule 13.19)',
+    async (part, rows) => {
+      const shown = await section();
+      expect(
+        rowsIn(shown.getByRole('region', { name: `Likes and replies by ${part}` })),
+      ).toEqual(rows);
+    },
+  );
 
   it('says how many comments creators replied to (rule 13.30)', async () => {
     const shown = await section();
@@ -102,10 +107,15 @@ describe('the outcomes of comments', () => {
     ['no squares if there are too many to count', 4_100, 0],
   ])('draws %s beside the legend', async (_, count, squares) => {
     const afterSevenDays = { ...someOutcomes().afterSevenDays, public: count };
-    server.on('GET /api/analytics', someFigures({ outcomes: someOutcomes({ afterSevenDays }) }));
+    server.on(
+      'GET /api/analytics',
+      someFigures({ outcomes: someOutcomes({ afterSevenDays }) }),
+    );
     const shown = await section();
     const region = screen.getByRole('region', { name: 'What became of them' });
-    expect(region.querySelectorAll('span[aria-hidden]')).toHaveLength(squares + legend(shown).length);
+    expect(region.querySelectorAll('span[aria-hidden]')).toHaveLength(
+      squares + legend(shown).length,
+    );
   });
 
   const sums = { count: 1, known: 1, likes: 0, replies: 0 };
@@ -118,7 +128,9 @@ describe('the outcomes of comments', () => {
   });
 
   it('says that no likes and replies are known yet', () => {
-    expect(figuresText({ ...sums, known: 0, readBetween: null })).toBe('No likes and replies are known yet.');
+    expect(figuresText({ ...sums, known: 0, readBetween: null })).toBe(
+      'No likes and replies are known yet.',
+    );
   });
 
   it.each([

@@ -1,11 +1,20 @@
 import { type ReactNode, useId } from 'react';
-import type { AnalyticsOutcomes, AnalyticsResponse, Opening } from '#shared/contracts/analytics.ts';
+import type {
+  AnalyticsOutcomes,
+  AnalyticsResponse,
+  Opening,
+} from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDate, formatNumber, formatWeekday } from '../../lib/formats.ts';
 import { visibilityLabels } from '../../lib/visibility-labels.ts';
 
-export function Section(props: { title: string; note?: ReactNode; className?: string; children: ReactNode }) {
+export function Section(props: {
+  title: string;
+  note?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
   const { title, note, className = 'flex min-w-0 flex-col gap-3', children } = props;
   const id = useId();
   return (
@@ -33,14 +42,21 @@ interface DataTableProps<Row> {
 }
 
 /** The first column names the row, the others hold numbers. `empty` is shown if there are no rows. */
-export function DataTable<Row>({ label, columns, rows, empty = '', unseen = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  empty = '',
+  unseen = false,
+}: DataTableProps<Row>) {
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   const cell = (at: number) =>
     classNames(
       'py-2 pr-2 last:pr-0 sm:pr-4',
       at === 0 ? 'text-left' : 'text-right whitespace-nowrap tabular-nums',
     );
-  const shown = (value: string | number) => (typeof value === 'number' ? formatNumber(value) : value);
+  const shown = (value: string | number) =>
+    typeof value === 'number' ? formatNumber(value) : value;
   return (
     <section
       aria-label={label}
@@ -88,8 +104,12 @@ const openingLabels: Record<Opening, string> = {
   statement: 'A statement',
 };
 
-const lookedAt = ({ public: seen, onlyYou, removed, unknown }: AnalyticsOutcomes['afterSevenDays']) =>
-  seen + onlyYou + removed + unknown;
+const lookedAt = ({
+  public: seen,
+  onlyYou,
+  removed,
+  unknown,
+}: AnalyticsOutcomes['afterSevenDays']) => seen + onlyYou + removed + unknown;
 
 export function publicText(fates: AnalyticsOutcomes['afterSevenDays']): string {
   const looked = lookedAt(fates);
@@ -98,7 +118,11 @@ export function publicText(fates: AnalyticsOutcomes['afterSevenDays']): string {
   return `Public after 7 days: ${formatNumber(fates.public)} of ${formatNumber(looked)}${unknown}`;
 }
 
-export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['figures']): string {
+export function figuresText({
+  count,
+  known,
+  readBetween,
+}: AnalyticsOutcomes['figures']): string {
   if (!readBetween) return 'No likes and replies are known yet.';
   const first = formatDate(readBetween.first);
   const last = formatDate(readBetween.last);
@@ -107,7 +131,10 @@ export function figuresText({ count, known, readBetween }: AnalyticsOutcomes['fi
 }
 
 /** Returns null if no creator replied, because replies may not have been read. */
-export function creatorsText({ figures, repliedByCreator }: AnalyticsOutcomes): string | null {
+export function creatorsText({
+  figures,
+  repliedByCreator,
+}: AnalyticsOutcomes): string | null {
   if (repliedByCreator === 0) return null;
   const creators = repliedByCreator === 1 ? 'The creator' : 'Creators';
   return `${creators} replied to ${formatNumber(repliedByCreator)} of ${counted(figures.count, 'comment')}`;
@@ -118,7 +145,11 @@ const voiceText = ({ profile }: AnalyticsOutcomes['byVoice'][number]): string =>
 
 const FATES: readonly { fate: Fate; label: string; square: string }[] = [
   { fate: 'public', label: visibilityLabels.public, square: 'border-posted bg-posted' },
-  { fate: 'onlyYou', label: visibilityLabels.only_you, square: 'border-pending bg-pending' },
+  {
+    fate: 'onlyYou',
+    label: visibilityLabels.only_you,
+    square: 'border-pending bg-pending',
+  },
   { fate: 'removed', label: visibilityLabels.removed, square: 'border-failed bg-failed' },
   { fate: 'unknown', label: visibilityLabels.unknown, square: 'border-muted' },
   { fate: 'notYet', label: 'Not checked after 7 days yet', square: 'border-posted' },
@@ -178,7 +209,11 @@ const FIGURES: readonly Column<Figures>[] = [
 ];
 const isCounted = ({ count }: Figures) => count > 0;
 
-export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics: AnalyticsResponse }) {
+export function WhatBecameOfThem({
+  analytics: { days, outcomes },
+}: {
+  analytics: AnalyticsResponse;
+}) {
   const { afterSevenDays, figures, byStyle, byOpening, byVoice } = outcomes;
   const creators = creatorsText(outcomes);
   const isEmpty = Object.values(afterSevenDays).every((count) => count === 0);
@@ -190,27 +225,35 @@ export function WhatBecameOfThem({ analytics: { days, outcomes } }: { analytics:
     >
       {isEmpty ? (
         <p className="text-muted">
-          Nothing was posted in these days. Once something is, this shows whether it stays public, and its
-          likes and replies.
+          Nothing was posted in these days. Once something is, this shows whether it stays
+          public, and its likes and replies.
         </p>
       ) : (
         <div className="grid gap-x-14 gap-y-6 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
             <Fates fates={afterSevenDays} />
             {creators && <p className="font-semibold">{creators}</p>}
-            {figures.count > 0 && <p className="text-sm text-muted">{figuresText(figures)}</p>}
+            {figures.count > 0 && (
+              <p className="text-sm text-muted">{figuresText(figures)}</p>
+            )}
           </div>
           {figures.count > 0 && (
             <>
               <DataTable
                 label="Likes and replies by style"
                 rows={byStyle.filter(isCounted)}
-                columns={[['Style', ({ style }) => commentStyleLabels[style]], ...FIGURES]}
+                columns={[
+                  ['Style', ({ style }) => commentStyleLabels[style]],
+                  ...FIGURES,
+                ]}
               />
               <DataTable
                 label="Likes and replies by opening"
                 rows={byOpening.filter(isCounted)}
-                columns={[['Opens with', ({ opening }) => openingLabels[opening]], ...FIGURES]}
+                columns={[
+                  ['Opens with', ({ opening }) => openingLabels[opening]],
+                  ...FIGURES,
+                ]}
               />
               <DataTable
                 label="Likes and replies by voice version"
@@ -232,8 +275,12 @@ export const isQuiet = (activity: Activity) =>
 
 export function RecentActivity({ activity }: { activity: Activity }) {
   if (isQuiet(activity))
-    return <p className="text-muted">Nothing was generated or posted in these seven days.</p>;
-  const most = Math.max(...activity.map(({ generated, posted }) => Math.max(generated, posted)));
+    return (
+      <p className="text-muted">Nothing was generated or posted in these seven days.</p>
+    );
+  const most = Math.max(
+    ...activity.map(({ generated, posted }) => Math.max(generated, posted)),
+  );
   /** Shows zero as a number without a bar. */
   const bar = (count: number, colour: string, numberColour: string) => (
     <div className="flex h-full w-7 flex-col justify-end max-sm:w-4">
@@ -266,7 +313,8 @@ export function RecentActivity({ activity }: { activity: Activity }) {
           return (
             <div key={day} className="min-w-0">
               <div className="flex h-38 justify-center gap-0.5 border-b border-line">
-                {(generated > 0 || posted === 0) && bar(generated, 'bg-field-line', 'text-muted')}
+                {(generated > 0 || posted === 0) &&
+                  bar(generated, 'bg-field-line', 'text-muted')}
                 {posted > 0 && bar(posted, 'bg-posted', 'text-posted')}
               </div>
               <p className="mt-2 text-center text-xs text-muted">
@@ -287,7 +335,11 @@ export const ActivityLegend = () => (
       ['posted', 'bg-posted'],
     ].map(([word, colour]) => (
       <span key={word} className="flex items-center gap-1.5">
-        <span aria-hidden className={`size-2.5 rounded-[2px] ${colour} forced-color-adjust-none`} /> {word}
+        <span
+          aria-hidden
+          className={`size-2.5 rounded-[2px] ${colour} forced-color-adjust-none`}
+        />{' '}
+        {word}
       </span>
     ))}
   </span>

@@ -39,7 +39,9 @@ function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
             <div className="min-w-0 px-2 text-sm">
               <p className="truncate font-medium">{user.name}</p>
               <p className="text-muted">{user.email}</p>
-              {user.channel && <p className="text-muted">Posts as {user.channel.title}</p>}
+              {user.channel && (
+                <p className="text-muted">Posts as {user.channel.title}</p>
+              )}
             </div>
             <Suspense>{children}</Suspense>
           </div>
@@ -67,8 +69,13 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   }
   const onLogout = () =>
     logout.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Logged Out', description: 'You have been successfully logged out.' }),
-      onError: (error) => toastFailure('Logout Failed', error, 'There was an error logging out.'),
+      onSuccess: () =>
+        toast({
+          title: 'Logged Out',
+          description: 'You have been successfully logged out.',
+        }),
+      onError: (error) =>
+        toastFailure('Logout Failed', error, 'There was an error logging out.'),
     });
   return (
     <section
@@ -78,7 +85,10 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
       <AccountMenu user={user}>{children}</AccountMenu>
       <div className="flex min-w-0 items-center gap-x-2.5 max-[76rem]:flex-1 max-sm:flex-wrap max-sm:gap-x-2">
         <div className="flex items-center gap-x-1.5 max-sm:basis-full">
-          <h2 id="account" className="text-sm whitespace-nowrap leading-4 font-medium max-sm:font-semibold">
+          <h2
+            id="account"
+            className="text-sm whitespace-nowrap leading-4 font-medium max-sm:font-semibold"
+          >
             {isReached ? 'Connected to YouTube' : 'Not connected now'}
           </h2>
           <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
@@ -115,5 +125,7 @@ function Grant({ needsReauth }: { needsReauth: boolean | undefined }) {
   // This label is as wide as "Authenticated", so nothing moves.
   if (!isReached) return <Badge dot="neutral">No connection</Badge>;
   if (needsReauth) return <Badge dot="pending">Needs refresh</Badge>;
-  return <Badge dot={needsReauth === undefined ? 'neutral' : 'approved'}>Authenticated</Badge>;
+  return (
+    <Badge dot={needsReauth === undefined ? 'neutral' : 'approved'}>Authenticated</Badge>
+  );
 }

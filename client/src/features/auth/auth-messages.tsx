@@ -11,9 +11,16 @@ export function AuthMessages() {
     const onOutcome = ({ data }: MessageEvent<unknown>) => {
       if (data === authMessages.success) {
         void refreshAllButSearches(client);
-        toast({ title: 'Authentication Successful!', description: "You're now connected to YouTube" });
+        toast({
+          title: 'Authentication Successful!',
+          description: "You're now connected to YouTube",
+        });
       } else if (data === authMessages.error) {
-        toast({ title: 'Authentication Failed', description: 'Please try again.', variant: 'destructive' });
+        toast({
+          title: 'Authentication Failed',
+          description: 'Please try again.',
+          variant: 'destructive',
+        });
       }
     };
     const onMessage = (event: MessageEvent<unknown>) => {

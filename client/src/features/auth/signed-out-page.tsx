@@ -31,7 +31,9 @@ const ExampleStory = () => (
           600 clusters
         </span>
         <div className="min-w-0 flex-1">
-          <p className="text-sm font-semibold">Argo CD at 600 clusters: sharding, drift and one bad sync</p>
+          <p className="text-sm font-semibold">
+            Argo CD at 600 clusters: sharding, drift and one bad sync
+          </p>
           <p className="text-xs text-muted">North Cluster · 41.2K views</p>
         </div>
         <p className="text-xs font-semibold whitespace-nowrap tabular-nums">91% Match</p>
@@ -39,8 +41,10 @@ const ExampleStory = () => (
     </Step>
     <Step title="Get a draft that knows its sources">
       <p className="font-voice text-voice">
-        We split by manifest count, as you do at 18:05, and kept auto-prune off for the first month.
-        <span className="text-accent">¹</span> How do you notice a shard that is slowly falling behind?
+        We split by manifest count, as you do at 18:05, and kept auto-prune off for the
+        first month.
+        <span className="text-accent">¹</span> How do you notice a shard that is slowly
+        falling behind?
         <span className="text-accent">²</span>
       </p>
       <p className="mt-3 flex flex-wrap gap-x-4 border-t pt-2.5 text-xs text-soft">
@@ -96,7 +100,8 @@ function useWasCanceled(): boolean {
   const [wasCanceled, setWasCanceled] = useState(takeCanceled);
   useEffect(() => {
     const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
-      if (origin === window.location.origin && data === authMessages.error) setWasCanceled(takeCanceled());
+      if (origin === window.location.origin && data === authMessages.error)
+        setWasCanceled(takeCanceled());
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
@@ -121,18 +126,25 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
             Chime in on the videos in your field, in your own words.
           </p>
           <p className="mt-4 max-w-measure text-lg leading-6.5 text-soft">
-            Find videos worth answering, get a comment drafted the way you write, and post it now or on a
-            schedule. You approve each one before it goes out.
+            Find videos worth answering, get a comment drafted the way you write, and post
+            it now or on a schedule. You approve each one before it goes out.
           </p>
           <section className="mt-8 rounded-panel border px-6 py-5 max-sm:mt-6 max-sm:px-4">
             <h2 className="text-lg font-semibold">YouTube Authentication Required</h2>
-            <p className="mt-1 text-soft">Use the account whose channel should post your comments.</p>
+            <p className="mt-1 text-soft">
+              Use the account whose channel should post your comments.
+            </p>
             <p role="status" className="mt-3 font-medium text-pending empty:hidden">
               {wasCanceled &&
                 'You canceled at Google, so nothing was connected. To go on, sign in again and press Continue when Google asks for access to YouTube.'}
             </p>
             <div className="mt-4 mb-5 flex flex-wrap gap-3">
-              <Button variant="primary" size="lg" onClick={openAuthPopup} className="px-5">
+              <Button
+                variant="primary"
+                size="lg"
+                onClick={openAuthPopup}
+                className="px-5"
+              >
                 <LogIn aria-hidden />
                 Sign in with Google
               </Button>

@@ -29,7 +29,8 @@ const searched = () => openResults('kubernetes');
 const searches = () => server.calls.filter(({ path }) => path === '/api/videos/search');
 
 const kept = 'GET /api/videos/search/kept';
-const keptLooks = () => server.calls.filter(({ path }) => path === '/api/videos/search/kept');
+const keptLooks = () =>
+  server.calls.filter(({ path }) => path === '/api/videos/search/kept');
 const titles = () =>
   within(screen.getByRole('region', { name: 'Results' }))
     .getAllByRole('heading')
@@ -38,21 +39,29 @@ const titles = () =>
 describe('searching', () => {
   it('invites the user to search, with the field focused (rule 2.7)', () => {
     renderPage(<DiscoverPage />, '/');
-    expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'Search for Videos' }),
+    ).toBeInTheDocument();
     expect(field()).toHaveFocus();
-    expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: 'Clear Results' }),
+    ).not.toBeInTheDocument();
   });
 
   it('says how many searches are left', async () => {
     renderPage(<DiscoverPage />, '/');
-    expect(await screen.findByTitle(/^Resets/)).toHaveTextContent('97 searches left today');
+    expect(await screen.findByTitle(/^Resets/)).toHaveTextContent(
+      '97 searches left today',
+    );
   });
 
   it('offers every filter, each off at first (rule 2.6)', () => {
     renderPage(<DiscoverPage />);
     const offered = screen.getAllByRole<HTMLSelectElement>('combobox').map((filter) => {
       expect(filter).toHaveValue('');
-      const options = [...filter.options].map(({ text, value }) => (value ? `${text} (${value})` : text));
+      const options = [...filter.options].map(({ text, value }) =>
+        value ? `${text} (${value})` : text,
+      );
       return `${filter.labels[0]?.textContent}: ${options.join(', ')}`;
     });
     expect(offered).toEqual([
@@ -65,7 +74,9 @@ describe('searching', () => {
 
   it('offers the intelligent mode, which is not announced before it is used', () => {
     renderPage(<DiscoverPage />);
-    expect(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ })).toHaveAccessibleDescription(
+    expect(
+      screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }),
+    ).toHaveAccessibleDescription(
       'AI-powered engagement scoring, content analysis and recommendations',
     );
     expect(screen.queryByText('AI Enhanced')).not.toBeInTheDocument();
@@ -81,27 +92,42 @@ describe('searching', () => {
   it('says when nothing was found (rule 2.7)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([]));
     searched();
-    expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
-    expect(screen.getByText('Try adjusting your search query or filters')).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'No Videos Found' }),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText('Try adjusting your search query or filters'),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Results' })).not.toBeInTheDocument();
   });
 
   it('shows why a search failed (rule 2.7)', async () => {
-    server.on('GET /api/videos/search', problem(429, 'quota_spent', 'No searches are left today.'));
+    server.on(
+      'GET /api/videos/search',
+      problem(429, 'quota_spent', 'No searches are left today.'),
+    );
     searched();
-    expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'Search Error' }),
+    ).toBeInTheDocument();
     expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
   });
 
   it('says that a search failed when the server gives no reason', async () => {
     // A response of 400 is not retried.
-    server.on('GET /api/videos/search', () => new Response(brokenOff().body, { status: 400 }));
+    server.on(
+      'GET /api/videos/search',
+      () => new Response(brokenOff().body, { status: 400 }),
+    );
     searched();
     expect(await screen.findByText('Failed to search videos')).toBeInTheDocument();
   });
 
   it('searches again on Try Again', async () => {
-    server.once('GET /api/videos/search', problem(429, 'quota_spent', 'No searches are left today.'));
+    server.once(
+      'GET /api/videos/search',
+      problem(429, 'quota_spent', 'No searches are left today.'),
+    );
     const { user } = searched();
     await user.click(await screen.findByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
@@ -109,7 +135,10 @@ describe('searching', () => {
 
   it('retries a search without an answer three times, then shows an error (rule 9.1)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    server.on('GET /api/videos/search', problem(503, 'youtube_unavailable', 'YouTube is away.'));
+    server.on(
+      'GET /api/videos/search',
+      problem(503, 'youtube_unavailable', 'YouTube is away.'),
+    );
     searched();
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     expect(screen.getByText('YouTube is away.')).toBeInTheDocument();
@@ -124,7 +153,11 @@ describe('searching', () => {
       { search: { used: 100 } },
       /^No searches left today\. Searching works again on .* 8:00 AM\.$/,
     ],
-    ['Google says so', { search: { blockedUntil } }, /^No searches left today\..* 9:30 AM\.$/],
+    [
+      'Google says so',
+      { search: { blockedUntil } },
+      /^No searches left today\..* 9:30 AM\.$/,
+    ],
     [
       'the units are used',
       { shared: { used: 10_000, reserved: 100 } },
@@ -143,20 +176,31 @@ describe('searching', () => {
   ])('says in advance that no search is left: %s', async (_, spent, sentence) => {
     server.on('GET /api/quota', someQuota(spent));
     renderPage(<DiscoverPage />, '/discover');
-    expect(await screen.findByText(/Searching works again on/)).toHaveTextContent(sentence);
+    expect(await screen.findByText(/Searching works again on/)).toHaveTextContent(
+      sentence,
+    );
   });
 
   it('removes a filter with its chip (rule 2.6)', async () => {
     const { user } = renderPage(<DiscoverPage />);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Relevance' }), 'Most recent');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Relevance' }),
+      'Most recent',
+    );
     await user.click(screen.getByRole('button', { name: 'Remove filter: Most recent' }));
     expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('');
   });
 
   it('removes all filters with Reset filters', async () => {
     const { user } = renderPage(<DiscoverPage />);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '100K+ views');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last month');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'View Count' }),
+      '100K+ views',
+    );
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Upload Date' }),
+      'Last month',
+    );
     await user.click(screen.getByRole('button', { name: 'Reset filters' }));
     for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
   });
@@ -176,7 +220,10 @@ describe('a ready comment', () => {
   async function openReady() {
     server.on('GET /api/videos/search', aSearchAnswer([video]));
     const { user } = searched();
-    return { user, ready: within(await screen.findByRole('listitem', { name: 'Ready' })) };
+    return {
+      user,
+      ready: within(await screen.findByRole('listitem', { name: 'Ready' })),
+    };
   }
 
   it('is queued (rules 2.9, 4.3)', async () => {
@@ -190,7 +237,9 @@ describe('a ready comment', () => {
     expect(await ready.findByText('In Queue')).toBeInTheDocument();
     expect(ready.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 11, priority: 0, autoPost: false }]);
+    expect(server.sent('POST /api/queue')).toEqual([
+      { commentId: 11, priority: 0, autoPost: false },
+    ]);
   });
 
   it('says why it cannot be queued', async () => {
@@ -211,10 +260,16 @@ describe('Export Queue', () => {
   }
 
   it('downloads the queue to a file named after the day (rule 2.6)', async () => {
-    server.on('GET /api/queue/export', ({ query }) => new Response(`the queue as ${query['format']}`));
+    server.on(
+      'GET /api/queue/export',
+      ({ query }) => new Response(`the queue as ${query['format']}`),
+    );
     const files = await exportQueue();
     await waitFor(() => expect(files).toHaveLength(1));
-    expect(files[0]).toMatchObject({ name: 'chime-in-queue-2026-01-05.csv', type: 'text/csv;charset=utf-8' });
+    expect(files[0]).toMatchObject({
+      name: 'chime-in-queue-2026-01-05.csv',
+      type: 'text/csv;charset=utf-8',
+    });
     expect(await files[0]?.text()).toBe('the queue as csv');
   });
 
@@ -230,11 +285,15 @@ describe('an address (rule 9.1)', () => {
 
   it('fills in the search without running it', async () => {
     renderPage(<DiscoverPage />, path);
-    expect(await screen.findByText('Press Search Videos to look for "helm".')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Press Search Videos to look for "helm".'),
+    ).toBeInTheDocument();
     expect(field()).toHaveValue('helm');
     expect(screen.getByRole('combobox', { name: 'Upload Date' })).toHaveValue('week');
     expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('views');
-    expect(screen.getByRole('switch', { name: 'Intelligent Discovery Mode' })).toBeChecked();
+    expect(
+      screen.getByRole('switch', { name: 'Intelligent Discovery Mode' }),
+    ).toBeChecked();
     expect(searches()).toEqual([]);
   });
 
@@ -243,7 +302,12 @@ describe('an address (rule 9.1)', () => {
     await screen.findByText('Press Search Videos to look for "helm".');
     await user.click(screen.getByRole('button', { name: 'Search Videos' }));
     expect(await screen.findByText('Found 1 video for "helm"')).toBeInTheDocument();
-    const query = { q: 'helm', uploadDate: 'week', relevance: 'views', intelligent: 'true' };
+    const query = {
+      q: 'helm',
+      uploadDate: 'week',
+      relevance: 'views',
+      intelligent: 'true',
+    };
     expect(searches().map((call) => call.query)).toEqual([query]);
     expect(keptLooks().map((call) => call.query)).toEqual([query]);
   });
@@ -251,14 +315,18 @@ describe('an address (rule 9.1)', () => {
   it('shows the kept results of its search', async () => {
     server.on(kept, aSearchAnswer([aFoundVideo({ title: 'Kept' })], { cached: true }));
     renderPage(<DiscoverPage />, path);
-    expect(await screen.findByText('Found 1 video for "helm" (cached results)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 1 video for "helm" (cached results)'),
+    ).toBeInTheDocument();
     expect(searches()).toEqual([]);
   });
 
   it('ignores unknown parameters', async () => {
     renderPage(<DiscoverPage />, '/discover?q=helm&uploadDate=decade&sort=luck');
     await waitFor(() =>
-      expect(keptLooks().map((call) => call.query)).toEqual([{ q: 'helm', intelligent: 'false' }]),
+      expect(keptLooks().map((call) => call.query)).toEqual([
+        { q: 'helm', intelligent: 'false' },
+      ]),
     );
     expect(screen.getByRole('combobox', { name: 'Upload Date' })).toHaveValue('');
   });
@@ -266,9 +334,14 @@ describe('an address (rule 9.1)', () => {
   it('replaces the search and clears the selection when it changes', async () => {
     const { user } = openResults('kubernetes');
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
-    server.on(kept, aSearchAnswer([aFoundVideo({ id: 2, title: 'Kept' })], { cached: true }));
+    server.on(
+      kept,
+      aSearchAnswer([aFoundVideo({ id: 2, title: 'Kept' })], { cached: true }),
+    );
     act(() => navigate('/discover?q=helm'));
-    expect(await screen.findByText('Found 1 video for "helm" (cached results)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 1 video for "helm" (cached results)'),
+    ).toBeInTheDocument();
     expect(field()).toHaveValue('helm');
     expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
   });
@@ -291,7 +364,10 @@ describe('the results in the address', () => {
   async function searchFiltered() {
     server.on('GET /api/videos/search', aSearchAnswer(found));
     const { user } = renderPage(<DiscoverPage />, '/discover');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '100K+ views');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'View Count' }),
+      '100K+ views',
+    );
     expect(window.location.search).toBe('');
     await user.type(field(), ' helm{Enter}');
     expect(await screen.findByText('Found 2 videos for "helm"')).toBeInTheDocument();
@@ -307,7 +383,10 @@ describe('the results in the address', () => {
     const user = await searchFiltered();
     expect(titles()).toEqual(['Matching', 'Seen']);
     await user.click(screen.getByRole('checkbox', { name: 'Select Seen' }));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Most views');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Sort' }),
+      'Most views',
+    );
     expect(titles()).toEqual(['Seen', 'Matching']);
     expect(window.location.search).toBe('?q=helm&viewCount=100k%2B&sort=views');
     expect(screen.getByText('1 selected')).toBeInTheDocument();
@@ -325,21 +404,33 @@ describe('the results in the address', () => {
     await user.click(screen.getByRole('button', { name: 'Clear Results' }));
     expect(window.location.search).toBe('');
     expect(field()).toHaveValue('');
-    expect(screen.queryByRole('button', { name: /^Generate 1 Comment$|^Clear Results$/ })).toBeNull();
-    expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: /^Generate 1 Comment$|^Clear Results$/ }),
+    ).toBeNull();
+    expect(
+      screen.getByRole('heading', { name: 'Search for Videos' }),
+    ).toBeInTheDocument();
     expect(searches()).toHaveLength(1);
   });
 });
 
 describe.each([
-  ['?url=https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ&title=Never', 'https://youtu.be/dQw4w9WgXcQ'],
-  ['?text=Look%3A%20https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ%3Fsi%3Dx', 'https://youtu.be/dQw4w9WgXcQ?si=x'],
+  [
+    '?url=https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ&title=Never',
+    'https://youtu.be/dQw4w9WgXcQ',
+  ],
+  [
+    '?text=Look%3A%20https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ%3Fsi%3Dx',
+    'https://youtu.be/dQw4w9WgXcQ?si=x',
+  ],
   ['?title=Argo%20CD', 'Argo CD'],
 ])('what another app shares: %s', (query, shared) => {
   it('is filled into the search field', () => {
     renderPage(<DiscoverPage />, `/discover${query}`);
     expect(field()).toHaveValue(shared);
-    expect(screen.getByText(`Press Search Videos to look for "${shared}".`)).toBeInTheDocument();
+    expect(
+      screen.getByText(`Press Search Videos to look for "${shared}".`),
+    ).toBeInTheDocument();
     expect(window.location.search).toBe('');
     expect(searches()).toEqual([]);
   });

@@ -1,25 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon, Search, X } from 'lucide-react';
-import { type ReactElement, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
+import {
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { exportQueue } from '../../api/comments.ts';
 import { errorText, nextTryOf } from '../../api/http.ts';
 import { commentedChannelsQuery } from '../../api/videos.ts';
-import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import {
+  DiscoverTabs,
+  EmptyState,
+  ErrorState,
+  PageBody,
+  PageHeader,
+} from '../../components/page.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { When } from '../../components/time.tsx';
 import { Button, type ButtonProps, SearchInput } from '../../components/ui/button.tsx';
-import { useDiscoverDialogs, useFoundVideos, useListKeys } from '../../drafting/found-videos.tsx';
+import {
+  useDiscoverDialogs,
+  useFoundVideos,
+  useListKeys,
+} from '../../drafting/found-videos.tsx';
 import { canGenerate, isClosed, useSelection } from '../../drafting/video-selection.ts';
 import { lazyWithPreload, useMedia } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
-import { type DiscoverSearch, narrowed, sorted, useDiscoverSearch } from './discover-search.ts';
+import {
+  type DiscoverSearch,
+  narrowed,
+  sorted,
+  useDiscoverSearch,
+} from './discover-search.ts';
 import { FilterRow, NoSearchesLeft, useSearchBuckets } from './search-filters.tsx';
 
 /** Kept out of the first bundle, because the page opens with only the search. */
-const ResultsList = lazyWithPreload(async () => (await import('./results-list.tsx')).ResultsList);
-const KeepLooking = lazyWithPreload(async () => (await import('./keep-looking.tsx')).KeepLooking);
-const SearchHelp = lazyWithPreload(async () => (await import('../../components/search-help.tsx')).SearchHelp);
-const BulkRunLine = lazyWithPreload(async () => (await import('../../drafting/bulk-run.tsx')).BulkRunLine);
+const ResultsList = lazyWithPreload(
+  async () => (await import('./results-list.tsx')).ResultsList,
+);
+const KeepLooking = lazyWithPreload(
+  async () => (await import('./keep-looking.tsx')).KeepLooking,
+);
+const SearchHelp = lazyWithPreload(
+  async () => (await import('../../components/search-help.tsx')).SearchHelp,
+);
+const BulkRunLine = lazyWithPreload(
+  async () => (await import('../../drafting/bulk-run.tsx')).BulkRunLine,
+);
 
 function SearchesLeft() {
   const buckets = useSearchBuckets();
@@ -53,7 +83,13 @@ interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
 }
 
-function SearchField({ search, isMainAction, onSubmit, onLeave, field }: SearchFieldProps) {
+function SearchField({
+  search,
+  isMainAction,
+  onSubmit,
+  onLeave,
+  field,
+}: SearchFieldProps) {
   useEffect(() => field.current?.focus({ preventScroll: true }), [field]);
   return (
     <form
@@ -163,7 +199,10 @@ export function DiscoverPage() {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const found = useFoundVideos(search.query.data?.videos ?? NONE);
-  const all = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
+  const all = useMemo(
+    () => sorted(found.videos, search.sort),
+    [found.videos, search.sort],
+  );
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
   const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
   useEffect(() => {
@@ -203,7 +242,12 @@ export function DiscoverPage() {
         </Suspense>
       )}
       {answer && <Tool icon={X} name="Clear Results" short="Clear" onClick={clear} />}
-      <Tool icon={Download} name="Export Queue" short="Export" onClick={() => void exportQueue('csv')} />
+      <Tool
+        icon={Download}
+        name="Export Queue"
+        short="Export"
+        onClick={() => void exportQueue('csv')}
+      />
     </>
   );
   const skeletons = <ResultSkeletons isSearching={search.isSearching} />;
@@ -228,7 +272,9 @@ export function DiscoverPage() {
         <BulkRunLine
           hasResults={videos.length > 0}
           onLeft={(left) => {
-            const found = videos.filter(({ id }) => left.includes(id)).map(({ id }) => id);
+            const found = videos
+              .filter(({ id }) => left.includes(id))
+              .map(({ id }) => id);
             selection.select([...selection.selected, ...found]);
           }}
         />
@@ -245,7 +291,11 @@ export function DiscoverPage() {
               videos={videos}
               selection={selection}
               list={list}
-              on={{ onGenerate: dialogs.generate, onView: dialogs.view, onAddToQueue: found.queueVideo }}
+              on={{
+                onGenerate: dialogs.generate,
+                onView: dialogs.view,
+                onAddToQueue: found.queueVideo,
+              }}
               onGenerateSelected={dialogs.openBulk}
             />
           )}

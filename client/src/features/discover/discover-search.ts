@@ -24,7 +24,11 @@ import { storedJson } from '../../lib/storage.ts';
 const sorts = ['match', 'youtube', 'opportunity', 'date', 'views'] as const;
 export type Sort = (typeof sorts)[number];
 
-const opportunityRank: Record<ContentInsights['commentOpportunity'], number> = { high: 2, medium: 1, low: 0 };
+const opportunityRank: Record<ContentInsights['commentOpportunity'], number> = {
+  high: 2,
+  medium: 1,
+  low: 0,
+};
 
 /** Compares by comment opportunity, then by engagement score, which is below 101. */
 function opportunity({ contentInsights, engagementScore }: FoundVideo): number {
@@ -54,7 +58,9 @@ export function defaultSort(relevance: string): Sort {
  */
 export function sorted(videos: readonly FoundVideo[], sort: Sort): FoundVideo[] {
   const figureOf = values[sort];
-  return [...videos].sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)) || figureOf(b) - figureOf(a));
+  return [...videos].sort(
+    (a, b) => Number(isClosed(a)) - Number(isClosed(b)) || figureOf(b) - figureOf(a),
+  );
 }
 
 /** Filters for the videos already found. Changing them does not use up a search. */
@@ -64,7 +70,8 @@ interface Narrowing {
   language: string;
 }
 
-export const languageOf = ({ language }: FoundVideo): string => language?.split('-')[0] ?? '';
+export const languageOf = ({ language }: FoundVideo): string =>
+  language?.split('-')[0] ?? '';
 
 export const narrowed = (
   videos: readonly FoundVideo[],
@@ -72,7 +79,8 @@ export const narrowed = (
 ): readonly FoundVideo[] =>
   videos.filter(
     (video) =>
-      (!uncommented || video.commentStatus === null) && (language === '' || languageOf(video) === language),
+      (!uncommented || video.commentStatus === null) &&
+      (language === '' || languageOf(video) === language),
   );
 
 /** The parameters of Discover's address. The last three come from another app's Share menu. */
@@ -92,9 +100,21 @@ const discoverAddress = z.object({
 type DiscoverAddress = Partial<z.infer<typeof discoverAddress>>;
 
 function searchIn(address: DiscoverAddress): VideoSearch | null {
-  const { q = '', uploadDate = '', viewCount = '', relevance = '', intelligent } = address;
+  const {
+    q = '',
+    uploadDate = '',
+    viewCount = '',
+    relevance = '',
+    intelligent,
+  } = address;
   return q.trim()
-    ? { q: q.trim(), uploadDate, viewCount, relevance, intelligent: intelligent !== undefined }
+    ? {
+        q: q.trim(),
+        uploadDate,
+        viewCount,
+        relevance,
+        intelligent: intelligent !== undefined,
+      }
     : null;
 }
 
@@ -127,7 +147,9 @@ const notShared = { url: undefined, text: undefined, title: undefined };
 const searchFields = Object.keys(emptySearch) as (keyof VideoSearch)[];
 
 const sameSearch = (a: VideoSearch | null, b: VideoSearch | null): boolean =>
-  a && b ? searchFields.every((field) => String(a[field]).trim() === String(b[field]).trim()) : a === b;
+  a && b
+    ? searchFields.every((field) => String(a[field]).trim() === String(b[field]).trim())
+    : a === b;
 
 /** Do not rename these fields: open tabs must keep their search after an update of the app. */
 const stateSchema = z.object({
@@ -151,7 +173,10 @@ function useTypedSearch(
   const shared = sharedSearch(address);
   const [{ typed: typedHere, last }, setState] = useState(() => {
     const stored = storedState.read();
-    return { typed: stored?.draft ?? emptySearch, last: stored?.submitted?.search ?? null };
+    return {
+      typed: stored?.draft ?? emptySearch,
+      last: stored?.submitted?.search ?? null,
+    };
   });
 
   const arrived = submitted && !sameSearch(submitted, last) ? submitted : null;
@@ -165,7 +190,10 @@ function useTypedSearch(
     else if (!submitted && last) setAddress(addressOf(last));
   }, [shared, arrived, submitted, last, setAddress]);
 
-  useEffect(() => storedState.write({ draft: typed, submitted: last && { search: last } }), [typed, last]);
+  useEffect(
+    () => storedState.write({ draft: typed, submitted: last && { search: last } }),
+    [typed, last],
+  );
 
   return { typed, setState };
 }
@@ -179,11 +207,16 @@ export function useDiscoverSearch() {
   const [address, setAddress] = useAddress(discoverAddress);
   const submitted = useMemo(() => searchIn(address), [address]);
   const { typed, setState } = useTypedSearch(address, submitted, setAddress);
-  const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
+  const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(
+    null,
+  );
   const query = useQuery(keptSearchQuery(submitted));
 
   const narrowing = useMemo<Narrowing>(
-    () => ({ uncommented: address.uncommented !== undefined, language: address.language ?? '' }),
+    () => ({
+      uncommented: address.uncommented !== undefined,
+      language: address.language ?? '',
+    }),
     [address.uncommented, address.language],
   );
 
@@ -210,14 +243,19 @@ export function useDiscoverSearch() {
     query,
     isSearching: query.isFetching && isPressed,
     /** Whether the results came from a cache, in the browser or on the server, and used no quota. */
-    fromCache: Boolean(query.data?.cached || (isPressed && query.dataUpdatedAt < pressed.at)),
+    fromCache: Boolean(
+      query.data?.cached || (isPressed && query.dataUpdatedAt < pressed.at),
+    ),
     /** Whether the typed search differs from the one shown. */
     changed: submitted !== null && !sameSearch(typed, submitted),
     sort: address.sort ?? defaultSort(submitted?.relevance ?? ''),
     setSort: (sort: Sort) => setAddress({ sort }),
     narrowing,
     narrow: ({ uncommented, language }: Narrowing) =>
-      setAddress({ uncommented: uncommented ? 'true' : undefined, language: language || undefined }),
+      setAddress({
+        uncommented: uncommented ? 'true' : undefined,
+        language: language || undefined,
+      }),
 
     setTyped(patch: Partial<VideoSearch>) {
       setState((state) => ({ ...state, typed: { ...state.typed, ...patch } }));
@@ -238,7 +276,12 @@ export function useDiscoverSearch() {
 
     clear() {
       setState({ typed: { ...typed, q: '' }, last: null });
-      setAddress({ ...addressOf(emptySearch), sort: undefined, uncommented: undefined, language: undefined });
+      setAddress({
+        ...addressOf(emptySearch),
+        sort: undefined,
+        uncommented: undefined,
+        language: undefined,
+      });
       client.removeQueries({ queryKey: [searchKey] });
     },
   };

@@ -11,7 +11,9 @@ export function KeepLooking({ q, viewCount }: { q: string; viewCount: string }) 
   const { data } = useQuery(standingSearchesQuery);
   const asked = keepSearchSchema.parse({ q, ...(viewCount && { viewCount }) });
   const isKept = data?.some(
-    (kept) => kept.q.toLowerCase() === q.toLowerCase() && kept.viewCount === (asked.viewCount ?? null),
+    (kept) =>
+      kept.q.toLowerCase() === q.toLowerCase() &&
+      kept.viewCount === (asked.viewCount ?? null),
   );
   const start = () =>
     keep.mutate(asked, {

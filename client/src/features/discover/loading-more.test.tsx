@@ -42,7 +42,9 @@ describe('loading more', () => {
     server.on('GET /api/videos/search', pageOf(1));
     openResults('helm');
     expect(
-      await screen.findByRole('button', { name: 'Load more (1 of 97 searches left today)' }),
+      await screen.findByRole('button', {
+        name: 'Load more (1 of 97 searches left today)',
+      }),
     ).toBeInTheDocument();
   });
 

@@ -40,7 +40,8 @@ describe('list keys', () => {
     await page.user.keyboard('{ArrowDown}');
     return page;
   }
-  const focused = () => document.activeElement?.closest('li')?.querySelector('h2')?.textContent ?? null;
+  const focused = () =>
+    document.activeElement?.closest('li')?.querySelector('h2')?.textContent ?? null;
 
   it('moves with j and k, and stops at both ends', async () => {
     const { user } = await inList();
@@ -80,7 +81,9 @@ describe('list keys', () => {
   it('generates for the focused row with g, and gives the focus back', async () => {
     const { user } = await inList();
     await user.keyboard('jg');
-    expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toHaveTextContent('Two');
+    expect(
+      await screen.findByRole('dialog', { name: 'Generate Comment' }),
+    ).toHaveTextContent('Two');
     await user.keyboard('{Escape}');
     await expect.poll(focused).toBe('Two');
   });
@@ -96,21 +99,32 @@ describe('list keys', () => {
   it('generates for the selected videos with g', async () => {
     const { user } = await inList();
     await user.keyboard('xg');
-    expect(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
+    ).toBeInTheDocument();
   });
 });
 
 describe('choosing among results (rules 2.6, 2.8)', () => {
   const found = [
     aFoundVideo({ id: 1, title: 'Closed', commentsOff: true, matchScore: 99 }),
-    aFoundVideo({ id: 2, title: 'Written on', matchScore: 90, commentStatus: commentedOn('pending') }),
+    aFoundVideo({
+      id: 2,
+      title: 'Written on',
+      matchScore: 90,
+      commentStatus: commentedOn('pending'),
+    }),
     aFoundVideo({ id: 3, title: 'Deutsch', matchScore: 80, language: 'de-DE' }),
     aFoundVideo({ id: 4, title: 'Last', matchScore: 70 }),
   ];
-  const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  const titles = () =>
+    screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
   async function results(videos = found) {
-    const server = createFrameServer().on('GET /api/videos/search', aSearchAnswer(videos));
+    const server = createFrameServer().on(
+      'GET /api/videos/search',
+      aSearchAnswer(videos),
+    );
     const page = openResults();
     await screen.findByRole('heading', { name: 'Last' });
     return { ...page, server };
@@ -125,19 +139,24 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   it('leaves videos that cannot be commented on out of Select All', async () => {
     const { user } = await results();
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
-    expect(screen.getByRole('button', { name: 'Generate 3 Comments' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('button', { name: 'Generate 3 Comments' }),
+    ).toBeInTheDocument();
   });
 
   it('deselects all with a second press of Select All', async () => {
     const { user } = await results();
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
-    expect(screen.queryByRole('button', { name: /^Generate \d/ })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: /^Generate \d/ }),
+    ).not.toBeInTheDocument();
   });
 
   it('selects and deselects a range with Shift', async () => {
     const { user } = await results();
-    const box = (title: string) => screen.getByRole('checkbox', { name: `Select ${title}` });
+    const box = (title: string) =>
+      screen.getByRole('checkbox', { name: `Select ${title}` });
     await user.click(box('Written on'));
     expect(screen.getByRole('checkbox', { name: 'Select All' })).toBePartiallyChecked();
     await user.keyboard('{Shift>}');
@@ -159,7 +178,10 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   it('filters by language, and keeps the filters in the address', async () => {
     const { user } = await results();
     await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'German');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Language' }),
+      'German',
+    );
     expect(titles()).toEqual(['Deutsch']);
     expect(window.location.search).toContain('uncommented=true&language=de');
     expect(screen.getByText('Showing 1-1 of 4 results')).toBeInTheDocument();
@@ -180,7 +202,9 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   });
 
   it('says when the filters leave no result', async () => {
-    const { user } = await results([aFoundVideo({ title: 'Last', commentStatus: commentedOn('pending') })]);
+    const { user } = await results([
+      aFoundVideo({ title: 'Last', commentStatus: commentedOn('pending') }),
+    ]);
     await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
     expect(screen.getByText('Showing 0 of 1 results')).toBeInTheDocument();
   });
@@ -192,14 +216,19 @@ describe('discover dialogs', () => {
 
   beforeEach(() => {
     const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
-    server = createDraftServer(drafted).on('GET /api/videos/search', aSearchAnswer([video]));
+    server = createDraftServer(drafted).on(
+      'GET /api/videos/search',
+      aSearchAnswer([video]),
+    );
   });
 
   it('opened by an address, the generate dialog waits for a press (rule 2.11)', async () => {
     const { user } = openResults();
     await screen.findByRole('button', { name: 'Generate Comment' });
     window.history.pushState(null, '', `${window.location.pathname}?q=probes&generate=7`);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Generate Comment' }),
+    );
     await new Promise((resolve) => setTimeout(resolve));
     expect(server.sent('POST /api/comments/generate')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
@@ -219,7 +248,9 @@ describe('discover dialogs', () => {
       window.history.back();
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       expect(window.location.pathname).toBe('/discover');
-      expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
+      expect(
+        screen.getByRole('button', { name: 'Generate 1 Comment' }),
+      ).toBeInTheDocument();
     });
 
     it('starts no run when it is opened by Forward (rule 2.12)', async () => {
@@ -235,7 +266,9 @@ describe('discover dialogs', () => {
       openResults();
       await screen.findByRole('checkbox', { name: 'Select All' });
       act(() => window.history.pushState(null, '', '/discover?q=probes&bulk=7-8'));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
+      );
       expect(dialog.getByText('1 video selected')).toBeInTheDocument();
       expect(server.sent('POST /api/comments/generate-bulk')).toEqual([]);
     });
@@ -266,11 +299,14 @@ describe('found comments', () => {
     return {
       row,
       user,
-      spent: () => server.calls.filter(({ path }) => path === '/api/videos/search').length,
+      spent: () =>
+        server.calls.filter(({ path }) => path === '/api/videos/search').length,
       /** Simulates a change by another tab or by the posting loop. */
       hears(comment: Comment, item: QueueItem | null = null) {
         server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
-        act(() => source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }));
+        act(() =>
+          source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }),
+        );
       },
     };
   }
@@ -310,7 +346,9 @@ describe('found comments', () => {
       const { row, hears, spent } = await listening();
       hears(comment, item);
       const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
-      await waitFor(() => expect(words.filter((word) => row.queryByText(word))).toEqual(offered));
+      await waitFor(() =>
+        expect(words.filter((word) => row.queryByText(word))).toEqual(offered),
+      );
       expect(await row.findByText(badge)).toBeInTheDocument();
       expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
       expect(spent()).toBe(1);
@@ -346,8 +384,12 @@ describe('found comments', () => {
   });
 });
 
-const found = (id: number, matchScore: number, viewCount: number | null, publishedAt: string) =>
-  aFoundVideo({ id, matchScore, viewCount, publishedAt });
+const found = (
+  id: number,
+  matchScore: number,
+  viewCount: number | null,
+  publishedAt: string,
+) => aFoundVideo({ id, matchScore, viewCount, publishedAt });
 const insights = (commentOpportunity: 'high' | 'low', engagementScore: number) => ({
   contentInsights: someInsights({ commentOpportunity }),
   engagementScore,

@@ -9,7 +9,12 @@ import { Button, TextLink } from '../../components/ui/button.tsx';
 import { WordSelect } from '../../components/ui/form-fields.tsx';
 import { preloadDialogs } from '../../drafting/found-videos.tsx';
 import { ResultRow, type RowHandlers } from '../../drafting/result-row.tsx';
-import { openIdsOf, rowSelection, SelectAll, SelectionBar } from '../../drafting/selection-bar.tsx';
+import {
+  openIdsOf,
+  rowSelection,
+  SelectAll,
+  SelectionBar,
+} from '../../drafting/selection-bar.tsx';
 import type { Selection } from '../../drafting/video-selection.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
@@ -35,17 +40,32 @@ function foundSentence({ search, found }: ResultsListProps): string {
     fromCache && '(cached results)',
   ];
   const sentence = words.filter(Boolean).join(' ');
-  return changed ? `${sentence}. Press Search Videos to apply what you changed.` : sentence;
+  return changed
+    ? `${sentence}. Press Search Videos to apply what you changed.`
+    : sentence;
 }
 
-function missingScoresText({ videos, missing, assessing, enhanced }: VideoSearchResponse): string {
+function missingScoresText({
+  videos,
+  missing,
+  assessing,
+  enhanced,
+}: VideoSearchResponse): string {
   const scored = `${videos.length - missing} of ${videos.length} videos`;
-  if (assessing) return `The AI has scored ${scored}; the others follow as it gets to them.`;
-  if (enhanced) return `The AI scored ${scored}. The other scores are estimated without AI.`;
+  if (assessing)
+    return `The AI has scored ${scored}; the others follow as it gets to them.`;
+  if (enhanced)
+    return `The AI scored ${scored}. The other scores are estimated without AI.`;
   return 'The AI did not answer. These scores are estimated without it.';
 }
 
-function MissingScores({ search, found }: { search: VideoSearch; found: VideoSearchResponse }) {
+function MissingScores({
+  search,
+  found,
+}: {
+  search: VideoSearch;
+  found: VideoSearchResponse;
+}) {
   const ask = useSearchAgain();
   if (!search.intelligent || found.missing === 0) return null;
   const onError = (error: Error) => toastFailure('Failed to ask the AI', error);
@@ -98,7 +118,11 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           <span className="max-sm:sr-only"> by YouTube’s count</span>
         )}
         {found.videos.some(({ hasMatch }) => !hasMatch) ? (
-          <TextLink href="/discover?setup=open" inert={stale} className="font-medium max-md:block md:ml-4">
+          <TextLink
+            href="/discover?setup=open"
+            inert={stale}
+            className="font-medium max-md:block md:ml-4"
+          >
             Add expertise areas to see what fits
           </TextLink>
         ) : (
@@ -123,7 +147,11 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
           onChange={(event) => search.setSort(event.target.value as Sort)}
         >
           {Object.entries(SORTS).map(([value, label]) => (
-            <option key={value} value={value} disabled={value === 'opportunity' && !hasInsights}>
+            <option
+              key={value}
+              value={value}
+              disabled={value === 'opportunity' && !hasInsights}
+            >
               {label}
             </option>
           ))}
@@ -134,12 +162,21 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
 }
 
 /** Loads more only on a press, because each page costs one search. */
-function LoadMore({ search, pages, count }: { search: VideoSearch; pages: number; count: number }) {
+function LoadMore({
+  search,
+  pages,
+  count,
+}: {
+  search: VideoSearch;
+  pages: number;
+  count: number;
+}) {
   const buckets = useSearchBuckets();
   const load = useSearchAgain();
   const price = buckets ? `1 of ${buckets.left} searches left today` : 'costs one search';
   const [isUnchanged, setIsUnchanged] = useState(false);
-  const onSuccess = ({ videos }: VideoSearchResponse) => setIsUnchanged(videos.length === count);
+  const onSuccess = ({ videos }: VideoSearchResponse) =>
+    setIsUnchanged(videos.length === count);
   const onError = (error: Error) => toastFailure('Failed to load more videos', error);
   const isSpent = buckets?.left === 0;
   const label = isSpent ? 'No searches left today' : `Load more (${price})`;
@@ -171,7 +208,9 @@ function useDraftedLeave(
   const waiting = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {
     if (isGenerating) return;
-    const open = new Set(videos.flatMap(({ id, commentStatus }) => (commentStatus === null ? [id] : [])));
+    const open = new Set(
+      videos.flatMap(({ id, commentStatus }) => (commentStatus === null ? [id] : [])),
+    );
     const left = [...selected].filter((id) => open.has(id) || !waiting.current.has(id));
     waiting.current = new Set(left.filter((id) => open.has(id)));
     if (left.length < selected.size) select(left);
@@ -199,7 +238,10 @@ export function ResultsList(props: ResultsListProps) {
       className="pb-28"
     >
       <ListHead {...props} stale={stale} />
-      <div inert={stale} className={classNames('transition-opacity', stale && 'opacity-50')}>
+      <div
+        inert={stale}
+        className={classNames('transition-opacity', stale && 'opacity-50')}
+      >
         {submitted && !stale && <MissingScores search={submitted} found={found} />}
         <ul ref={list}>
           {shown.current.map((video) => (
@@ -214,8 +256,11 @@ export function ResultsList(props: ResultsListProps) {
         </ul>
         {videos.length === 0 && (
           <p className="flex flex-wrap items-center gap-3 px-(--gutter) py-6 text-muted">
-            None of the {formatNumber(found.videos.length)} found videos passes these filters.
-            <Button onClick={() => search.narrow({ uncommented: false, language: '' })}>Show All</Button>
+            None of the {formatNumber(found.videos.length)} found videos passes these
+            filters.
+            <Button onClick={() => search.narrow({ uncommented: false, language: '' })}>
+              Show All
+            </Button>
           </p>
         )}
         {submitted && found.more && (

@@ -31,7 +31,10 @@ const searched = () => openResults('kubernetes');
 const searches = () => server.calls.filter(({ path }) => path === '/api/videos/search');
 
 describe('search again', () => {
-  const two = [aFoundVideo({ id: 1, title: 'One' }), aFoundVideo({ id: 2, title: 'Two' })];
+  const two = [
+    aFoundVideo({ id: 1, title: 'One' }),
+    aFoundVideo({ id: 2, title: 'Two' }),
+  ];
   const asked = () => searches().length;
 
   beforeEach(() => {
@@ -45,17 +48,23 @@ describe('search again', () => {
   });
 
   describe('once something has changed', () => {
-    const apply = 'Found 2 videos for "kubernetes". Press Search Videos to apply what you changed.';
+    const apply =
+      'Found 2 videos for "kubernetes". Press Search Videos to apply what you changed.';
 
     async function searchedPage() {
       const { user } = searched();
-      expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes"'),
+      ).toBeInTheDocument();
       return user;
     }
 
     it('says that a filter is not applied yet, until it is removed', async () => {
       const user = await searchedPage();
-      await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last week');
+      await user.selectOptions(
+        screen.getByRole('combobox', { name: 'Upload Date' }),
+        'Last week',
+      );
       expect(screen.getByText(apply)).toBeInTheDocument();
       await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
       expect(screen.queryByText(apply)).not.toBeInTheDocument();
@@ -63,7 +72,9 @@ describe('search again', () => {
 
     it('says that the intelligent mode is not applied yet', async () => {
       const user = await searchedPage();
-      await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+      await user.click(
+        screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }),
+      );
       expect(screen.getByText(apply)).toBeInTheDocument();
     });
 
@@ -78,7 +89,9 @@ describe('search again', () => {
     const { user } = searched();
     await screen.findByText('Found 2 videos for "kubernetes"');
     await user.type(field(), '{Enter}');
-    expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 2 videos for "kubernetes" (cached results)'),
+    ).toBeInTheDocument();
     expect(asked()).toBe(1);
   });
 
@@ -87,7 +100,9 @@ describe('search again', () => {
     await screen.findByText('Found 2 videos for "kubernetes"');
     await user.click(screen.getByRole('button', { name: 'Clear Results' }));
     await user.type(field(), 'kubernetes{Enter}');
-    expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 2 videos for "kubernetes"'),
+    ).toBeInTheDocument();
     expect(asked()).toBe(2);
   });
 
@@ -95,7 +110,9 @@ describe('search again', () => {
     const noAi = 'The AI did not answer. These scores are estimated without it.';
     server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 }));
     const { user } = searched();
-    expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 2 videos for "kubernetes"'),
+    ).toBeInTheDocument();
     expect(screen.queryByText(noAi)).not.toBeInTheDocument();
     await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
     await user.type(field(), '{Enter}');
@@ -120,7 +137,9 @@ describe('search again', () => {
     it('restores the search of the tab from the kept results (rule 9.1)', async () => {
       server.on('GET /api/videos/search/kept', aSearchAnswer(two, { cached: true }));
       await reload();
-      expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes" (cached results)'),
+      ).toBeInTheDocument();
       expect(asked()).toBe(1);
     });
 
@@ -128,7 +147,9 @@ describe('search again', () => {
       await reload();
       expect(field()).toHaveValue('kubernetes');
       const waiting = await screen.findByRole('heading', { name: 'Search for Videos' });
-      expect(waiting.nextSibling).toHaveTextContent('Press Search Videos to look for "kubernetes".');
+      expect(waiting.nextSibling).toHaveTextContent(
+        'Press Search Videos to look for "kubernetes".',
+      );
       expect(asked()).toBe(1);
     });
   });
@@ -137,21 +158,27 @@ describe('search again', () => {
     async function searchAgainAfter(minutes: number) {
       const start = Date.now();
       const { user } = searched();
-      expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes"'),
+      ).toBeInTheDocument();
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
       await user.type(field(), '{Enter}');
     }
 
     it('does not run the same search again within half an hour (rule 9.1)', async () => {
       await searchAgainAfter(29);
-      expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes" (cached results)'),
+      ).toBeInTheDocument();
       expect(asked()).toBe(1);
     });
 
     it('runs the same search again after half an hour (rule 9.1)', async () => {
       await searchAgainAfter(31);
       await waitFor(() => expect(asked()).toBe(2));
-      expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes"'),
+      ).toBeInTheDocument();
     });
   });
 
@@ -162,16 +189,23 @@ describe('search again', () => {
     server.on('GET /api/videos/search', answer.answer);
     await user.type(field(), '!{Enter}');
     expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
-    expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
     answer.release();
-    expect(await screen.findByText('Found 1 video for "kubernetes!"')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 1 video for "kubernetes!"'),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'One' })).not.toBeInTheDocument();
   });
 
   it('repeats a search whose results the server had cached', async () => {
     server.on('GET /api/videos/search', aSearchAnswer(two, { cached: true }));
     const { user } = searched();
-    expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 2 videos for "kubernetes" (cached results)'),
+    ).toBeInTheDocument();
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(asked()).toBe(2));
   });
@@ -181,7 +215,9 @@ describe('search again', () => {
     const { user } = searched();
     await screen.findByText('Found 2 videos for "kubernetes" (cached results)');
     await user.type(field(), '!{Enter}');
-    expect(await screen.findByText('Found 2 videos for "kubernetes!" (cached results)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Found 2 videos for "kubernetes!" (cached results)'),
+    ).toBeInTheDocument();
     await user.type(field(), '{Backspace}{Enter}');
     await waitFor(() => expect(asked()).toBe(3));
   });
@@ -200,11 +236,15 @@ describe('search again', () => {
 
     it('are disabled until the new ones have loaded (rule 4.9)', async () => {
       const { region, release } = await replaceRows();
-      const controls = within(region).getAllByRole('checkbox').concat(within(region).getAllByRole('button'));
+      const controls = within(region)
+        .getAllByRole('checkbox')
+        .concat(within(region).getAllByRole('button'));
       expect(controls).toHaveLength(9);
       for (const control of controls) expect(control.closest('[inert]')).not.toBeNull();
       release();
-      expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes!"'),
+      ).toBeInTheDocument();
       expect(region.querySelector('[inert]')).toBeNull();
     });
 
@@ -225,18 +265,35 @@ describe('search again', () => {
 
   it('adds scores that arrive after the search, without another search (rule 8.6)', async () => {
     const scored = (score: number) =>
-      two.map((video) => ({ ...video, engagementScore: score, contentInsights: someInsights() }));
-    const partly = aSearchAnswer(scored(50), { enhanced: true, assessing: true, missing: 1 });
+      two.map((video) => ({
+        ...video,
+        engagementScore: score,
+        contentInsights: someInsights(),
+      }));
+    const partly = aSearchAnswer(scored(50), {
+      enhanced: true,
+      assessing: true,
+      missing: 1,
+    });
     server.on('GET /api/videos/search', partly);
     const { user } = live();
     await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
     await user.type(field(), 'kubernetes{Enter}');
-    await screen.findByText('The AI has scored 1 of 2 videos; the others follow as it gets to them.');
-    expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument();
+    await screen.findByText(
+      'The AI has scored 1 of 2 videos; the others follow as it gets to them.',
+    );
+    expect(
+      screen.queryByRole('button', { name: 'Ask the AI again' }),
+    ).not.toBeInTheDocument();
     const searches = asked();
-    server.on('GET /api/videos/search/kept', aSearchAnswer(scored(91), { cached: true, enhanced: true }));
+    server.on(
+      'GET /api/videos/search/kept',
+      aSearchAnswer(scored(91), { cached: true, enhanced: true }),
+    );
     eventStream()?.refresh('assessments');
-    await waitFor(() => expect(screen.queryByText(/The AI has scored/)).not.toBeInTheDocument());
+    await waitFor(() =>
+      expect(screen.queryByText(/The AI has scored/)).not.toBeInTheDocument(),
+    );
     expect(asked()).toBe(searches);
   });
 
@@ -275,11 +332,18 @@ describe('search again', () => {
     const askAgain = () => screen.getByRole('button', { name: 'Ask the AI again' });
 
     async function searchIntelligently() {
-      server.on('GET /api/videos/search', aSearchAnswer(partly, { enhanced: true, missing: 1 }));
+      server.on(
+        'GET /api/videos/search',
+        aSearchAnswer(partly, { enhanced: true, missing: 1 }),
+      );
       const { user } = renderPage(<DiscoverPage />, '/discover');
-      await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+      await user.click(
+        screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }),
+      );
       await user.type(field(), 'kubernetes{Enter}');
-      expect(await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)'),
+      ).toBeInTheDocument();
       return user;
     }
 
@@ -287,22 +351,36 @@ describe('search again', () => {
       await searchIntelligently();
       expect(screen.getByText('AI Enhanced')).toBeInTheDocument();
       expect(
-        screen.getByText('The AI scored 1 of 2 videos. The other scores are estimated without AI.'),
+        screen.getByText(
+          'The AI scored 1 of 2 videos. The other scores are estimated without AI.',
+        ),
       ).toBeInTheDocument();
     });
 
     it('asks the AI only for those (rule 8.6)', async () => {
       const user = await searchIntelligently();
       const whole = partly.map((video) => ({ ...video, engagementScore: 90 }));
-      server.on('GET /api/videos/search', aSearchAnswer(whole, { cached: true, enhanced: true }));
+      server.on(
+        'GET /api/videos/search',
+        aSearchAnswer(whole, { cached: true, enhanced: true }),
+      );
       await user.click(askAgain());
       await waitFor(() =>
-        expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument(),
+        expect(
+          screen.queryByRole('button', { name: 'Ask the AI again' }),
+        ).not.toBeInTheDocument(),
       );
-      expect(searches().map(({ query }) => query['askMissing'])).toEqual([undefined, 'true']);
-      await user.click(screen.getAllByRole('button', { name: 'Why this match' })[0] as HTMLElement);
+      expect(searches().map(({ query }) => query['askMissing'])).toEqual([
+        undefined,
+        'true',
+      ]);
+      await user.click(
+        screen.getAllByRole('button', { name: 'Why this match' })[0] as HTMLElement,
+      );
       expect(await screen.findByText('90/100')).toBeInTheDocument();
-      expect(screen.getByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
+      expect(
+        screen.getByText('Found 2 videos for "kubernetes" (AI Enhanced)'),
+      ).toBeInTheDocument();
     });
 
     it('keeps the rows usable while the AI is asked', async () => {
@@ -310,12 +388,17 @@ describe('search again', () => {
       server.on('GET /api/videos/search', held(aSearchAnswer(partly)).answer);
       await user.click(askAgain());
       expect(screen.getByRole('button', { name: 'Asking the AI...' })).toBeDisabled();
-      expect(screen.getByRole('checkbox', { name: 'Select One' }).closest('[inert]')).toBeNull();
+      expect(
+        screen.getByRole('checkbox', { name: 'Select One' }).closest('[inert]'),
+      ).toBeNull();
     });
 
     it('keeps the rows when the AI could not be asked, and says why', async () => {
       const user = await searchIntelligently();
-      server.on('GET /api/videos/search', problem(503, 'database_unavailable', 'It is away.'));
+      server.on(
+        'GET /api/videos/search',
+        problem(503, 'database_unavailable', 'It is away.'),
+      );
       await user.click(askAgain());
       await expectNotice('Failed to ask the AI', 'It is away.');
       expect(screen.getByRole('heading', { name: 'One' })).toBeInTheDocument();
@@ -329,6 +412,8 @@ describe('search again', () => {
     server.on('GET /api/videos/search', away);
     searched();
     expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
-    expect(screen.getByText(/^You can retry this search/)).toHaveTextContent('today at 10:01 AM.');
+    expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(
+      'today at 10:01 AM.',
+    );
   });
 });

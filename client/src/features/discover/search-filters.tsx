@@ -38,11 +38,20 @@ type Filter = { label: string; options: Readonly<Record<string, string>> };
 const filters = {
   uploadDate: {
     label: 'Upload Date',
-    options: { day: 'Last 24 hours', week: 'Last week', month: 'Last month', year: 'Last year' },
+    options: {
+      day: 'Last 24 hours',
+      week: 'Last week',
+      month: 'Last month',
+      year: 'Last year',
+    },
   },
   viewCount: {
     label: 'View Count',
-    options: { '1k-10k': '1K - 10K views', '10k-100k': '10K - 100K views', '100k+': '100K+ views' },
+    options: {
+      '1k-10k': '1K - 10K views',
+      '10k-100k': '10K - 100K views',
+      '100k+': '100K+ views',
+    },
   },
   relevance: {
     label: 'Relevance',
@@ -52,7 +61,9 @@ const filters = {
 const filterNames = Object.keys(filters) as (keyof typeof filters)[];
 
 function languagesOf(found: readonly FoundVideo[], chosen: string): Filter['options'] {
-  const tags = new Set([chosen, ...found.map(languageOf)].filter((tag) => /^[a-z]{2,3}$/.test(tag)));
+  const tags = new Set(
+    [chosen, ...found.map(languageOf)].filter((tag) => /^[a-z]{2,3}$/.test(tag)),
+  );
   if (tags.size === 0) return {};
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
   const labelled = [...tags].map((tag) => [tag, names.of(tag) ?? tag] as const);
@@ -73,7 +84,9 @@ function FilterPick({ label, options, value, onChange }: FilterPickProps) {
       className={classNames(
         'relative inline-flex h-(--control) shrink-0 items-center rounded-control border text-sm',
         'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent has-[button:focus]:outline-none',
-        chosen ? 'border-accent-line bg-accent-soft' : 'border-button-line bg-surface hover:bg-hover',
+        chosen
+          ? 'border-accent-line bg-accent-soft'
+          : 'border-button-line bg-surface hover:bg-hover',
       )}
     >
       <label htmlFor={id} className="pl-2.5 text-muted">
@@ -101,13 +114,19 @@ function FilterPick({ label, options, value, onChange }: FilterPickProps) {
           <X aria-hidden className="size-3.5" />
         </button>
       ) : (
-        <ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-3.5 text-muted" />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute right-2.5 size-3.5 text-muted"
+        />
       )}
     </span>
   );
 }
 
-function IntelligentMode({ typed, setTyped }: Pick<DiscoverSearch, 'typed' | 'setTyped'>) {
+function IntelligentMode({
+  typed,
+  setTyped,
+}: Pick<DiscoverSearch, 'typed' | 'setTyped'>) {
   const id = useId();
   return (
     <div className="flex h-(--control) shrink-0 items-center gap-2">

@@ -24,8 +24,10 @@ beforeEach(() => {
     .on('GET /api/stats', nothing);
 });
 
-const changes = () => server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
-const step = (name: string) => within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
+const changes = () =>
+  server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const step = (name: string) =>
+  within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
 
 it('opens while nothing was queued or posted (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover');
@@ -38,7 +40,9 @@ it('starts nothing by itself (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover');
   await screen.findByRole('heading', { name: title });
   expect(changes()).toEqual([]);
-  expect(server.calls.some(({ path }) => path.startsWith('/api/videos/search'))).toBe(false);
+  expect(server.calls.some(({ path }) => path.startsWith('/api/videos/search'))).toBe(
+    false,
+  );
 });
 
 it.each([
@@ -47,34 +51,44 @@ it.each([
 ])('does not open once %s (rule 2.21)', async (_, path, stats) => {
   server.on('GET /api/stats', stats);
   renderPage(<DiscoverScreen />, path);
-  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('searchbox', { name: 'Search for videos' }),
+  ).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument();
 });
 
 it('does not replace an address of Discover (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover?sort=date');
-  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+  expect(
+    await screen.findByRole('searchbox', { name: 'Search for videos' }),
+  ).toBeInTheDocument();
 });
 
 it('closes when an address of Discover is opened (rule 2.21)', async () => {
   renderPage(<DiscoverScreen />, '/discover');
   await screen.findByRole('heading', { name: title });
   act(() => navigate('/discover?text=kubernetes'));
-  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue('kubernetes');
+  expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue(
+    'kubernetes',
+  );
 });
 
 describe('once it was skipped', () => {
   beforeEach(async () => {
     const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
     await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
-    expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('searchbox', { name: 'Search for videos' }),
+    ).toBeInTheDocument();
     unmount();
   });
 
   it('stays closed, even before the counts have loaded (rule 2.21)', () => {
     server.on('GET /api/stats', held(nothing).answer);
     renderPage(<DiscoverScreen />, '/discover');
-    expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toBeInTheDocument();
+    expect(
+      screen.getByRole('searchbox', { name: 'Search for videos' }),
+    ).toBeInTheDocument();
   });
 
   it('opens again by its address (rule 2.21)', async () => {
@@ -127,7 +141,9 @@ describe('the first comments', () => {
     server.on(OWN_COMMENTS, problem(503, 'database_unavailable', 'It is away.'));
     const { user, field } = await pasteTwo();
     await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled(),
+    );
     server.on(OWN_COMMENTS, () =>
       json({ imported: 2, duplicates: 0, unreadable: 0, problems: [], total: 2 }),
     );
@@ -140,13 +156,18 @@ describe('the first comments', () => {
 it('activates the new profile if no other is active (rule 2.21)', async () => {
   server
     .on('GET /api/voice-profiles', [aVoiceProfile({ id: 3, name: 'Resting' })])
-    .on('POST /api/voice-profiles', () => json(aVoiceProfile({ id: 7, name: 'My voice' }), 201))
+    .on('POST /api/voice-profiles', () =>
+      json(aVoiceProfile({ id: 7, name: 'My voice' }), 201),
+    )
     .on('PUT /api/user-settings', userSettings({ activeVoiceProfileId: 7 }))
     .on('POST /api/voice-profiles/:id/own-comments', () =>
       json({ imported: 1, duplicates: 0, unreadable: 0, problems: [], total: 1 }),
     );
   const { user } = renderPage(<DiscoverScreen />, '/discover?setup=open');
-  await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'One thing.');
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Comments you wrote' }),
+    'One thing.',
+  );
   await user.click(screen.getByRole('button', { name: 'Add Comments' }));
   await waitFor(() =>
     expect(changes()).toEqual([
@@ -161,7 +182,12 @@ it('activates the new profile if no other is active (rule 2.21)', async () => {
 });
 
 it.each<[string, string, [string, number][], string[]]>([
-  ['Grafana, SLOs', 'We run Docker and a GraphQL API.', [], ['Grafana', 'SLOs', 'Docker', 'API', 'GraphQL']],
+  [
+    'Grafana, SLOs',
+    'We run Docker and a GraphQL API.',
+    [],
+    ['Grafana', 'SLOs', 'Docker', 'API', 'GraphQL'],
+  ],
   [
     'https://youtu.be/abcdefghijk',
     'We fixed the boiler.',
@@ -215,28 +241,51 @@ describe('what a style profile says', () => {
     ['contractions', 15, 'You write “don’t” and “it’s”.'],
     ['vocabulary', 60, null],
   ])('for the trait %s of %d', (name, value, told) => {
-    const said = styleSentences([trait(name, value, opens)]).map((sentence) => sentence.told);
+    const said = styleSentences([trait(name, value, opens)]).map(
+      (sentence) => sentence.told,
+    );
     expect(said).toEqual(told ? [told] : []);
   });
 
   it('includes the words from which a rule was derived', () => {
     const [sentence] = styleSentences([trait('openings', 60, opens)]);
-    const [rule, quote] = ['Mostly open with the thing itself.', 'A sentence with openings.'];
+    const [rule, quote] = [
+      'Mostly open with the thing itself.',
+      'A sentence with openings.',
+    ];
     expect(sentence).toMatchObject({ rule, quote, ...opens });
   });
 
   it('repeats no topic', () => {
-    const self = trait('openings', 60, { detail: '60% of the comments open with “I” or “we”.' });
-    const asks = trait('openings', 60, { detail: '60% of the comments open with a question.' });
+    const self = trait('openings', 60, {
+      detail: '60% of the comments open with “I” or “we”.',
+    });
+    const asks = trait('openings', 60, {
+      detail: '60% of the comments open with a question.',
+    });
     const others = [trait('first_person', 60), trait('questions', 60)];
-    const told = (opening: Trait) => styleSentences([opening, ...others]).map((each) => each.told);
-    expect(told(self)).toEqual(['You mostly open with “I” or “we”.', 'You ask something back.']);
-    expect(told(asks)).toEqual(['You mostly open with a question.', 'You say “I” or “we”.']);
+    const told = (opening: Trait) =>
+      styleSentences([opening, ...others]).map((each) => each.told);
+    expect(told(self)).toEqual([
+      'You mostly open with “I” or “we”.',
+      'You ask something back.',
+    ]);
+    expect(told(asks)).toEqual([
+      'You mostly open with a question.',
+      'You say “I” or “we”.',
+    ]);
   });
 
   it('has at most five sentences, the most important first', () => {
     const all = (
-      ['emoji', 'exclamations', 'hedging', 'first_person', 'questions', 'sentence_length'] as const
+      [
+        'emoji',
+        'exclamations',
+        'hedging',
+        'first_person',
+        'questions',
+        'sentence_length',
+      ] as const
     ).map((name) => trait(name, 60));
     expect(styleSentences(all).map(({ told }) => told)).toEqual([
       'You write long sentences: 60 words.',
@@ -249,7 +298,8 @@ describe('what a style profile says', () => {
 });
 
 it('recognizes a rule whose number has changed', () => {
-  const rule = (words: number) => styleSentences([trait('sentence_length', words)])[0]?.rule ?? '';
+  const rule = (words: number) =>
+    styleSentences([trait('sentence_length', words)])[0]?.rule ?? '';
   expect(isSameRule(rule(10), rule(11))).toBe(true);
   expect(isSameRule(rule(10), rule(25))).toBe(false);
 });

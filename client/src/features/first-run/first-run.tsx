@@ -21,15 +21,25 @@ import { type DraftWay, useDraft } from '../../drafting/use-draft.ts';
 import { canGenerate } from '../../drafting/video-selection.ts';
 import { EditorFrame } from '../../review/editor/comment-editor.tsx';
 import { useMarkedText } from '../../review/editor/marked-text.tsx';
-import { type Mark, STANDING_COLORS, sourceWords, standingOf } from '../../review/editor/marks.ts';
+import {
+  type Mark,
+  STANDING_COLORS,
+  sourceWords,
+  standingOf,
+} from '../../review/editor/marks.ts';
 import { StyleStep } from './first-style.tsx';
 import { PasteStep, Step, type StepState, useTyped, useVoice } from './paste-step.tsx';
 
 const SourcesLine = ({ marks }: { marks: readonly Mark[] }) => (
-  <ol aria-label="Sources" className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft">
+  <ol
+    aria-label="Sources"
+    className="flex min-h-4 flex-wrap gap-x-3 gap-y-1 text-xs text-soft"
+  >
     {marks.map((mark) => (
       <li key={mark.number}>
-        <span className={`font-semibold ${STANDING_COLORS[standingOf(mark)]}`}>{mark.number}</span>{' '}
+        <span className={`font-semibold ${STANDING_COLORS[standingOf(mark)]}`}>
+          {mark.number}
+        </span>{' '}
         {sourceWords(mark, [])}
       </li>
     ))}
@@ -62,7 +72,11 @@ const AddToQueue = ({ hasDraft, isDisabled, isPending, onAdd }: AddToQueueProps)
 );
 
 /** Shows the field and its buttons from the start, so that nothing moves while the user presses a button. */
-function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () => void }) {
+function FirstDraft(props: {
+  video: FoundVideo;
+  isQueued: boolean;
+  onQueued: () => void;
+}) {
   const { video, isQueued, onQueued } = props;
   const editor = useCommentEditor();
   const draft = useDraft(video, editor);
@@ -84,7 +98,9 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
   useEffect(() => {
     if (hasDraft) main.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, [hasDraft, isQueued]);
-  const notice = end && <DraftEndNotice end={end} text={draft.live ?? ''} disabled={isBusy} onRun={run} />;
+  const notice = end && (
+    <DraftEndNotice end={end} text={draft.live ?? ''} disabled={isBusy} onRun={run} />
+  );
   const isInstead = end?.kind === 'nothing' || (end?.kind === 'failed' && !comment);
   return (
     <>
@@ -111,7 +127,12 @@ function FirstDraft(props: { video: FoundVideo; isQueued: boolean; onQueued: () 
       <DraftStatus isWriting={isWriting} hasDraft={hasDraft} />
       <div ref={main} className="mt-auto flex flex-wrap gap-2 pt-1">
         {isQueued && comment ? (
-          <ButtonLink href={`/queue?comment=${comment.id}`} variant="primary" size="lg" className="flex-1">
+          <ButtonLink
+            href={`/queue?comment=${comment.id}`}
+            variant="primary"
+            size="lg"
+            className="flex-1"
+          >
             Review It
           </ButtonLink>
         ) : (
@@ -158,11 +179,16 @@ function DraftStep(props: {
   const found = useQuery(keptSearchQuery(asked ? { ...emptySearch, q: asked } : null));
   const choices = useRef<HTMLDivElement>(null);
   const isFound = asked !== '' && !found.isPlaceholderData && found.data != null;
-  const videos = isFound ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED) : [];
+  const videos = isFound
+    ? (found.data?.videos ?? []).filter(canGenerate).slice(0, OFFERED)
+    : [];
   const shown = videos.find(({ id }) => String(id) === chosen) ?? videos[0];
 
   useEffect(() => {
-    if (isFound) choices.current?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')?.focus();
+    if (isFound)
+      choices.current
+        ?.querySelector<HTMLElement>('[role=radio][aria-checked=true]')
+        ?.focus();
   }, [isFound, asked]);
 
   const search = (q: string) => {
@@ -204,8 +230,13 @@ function DraftStep(props: {
         </Button>
       </form>
       {/* Reserves the height of three videos. */}
-      <div ref={choices} className="my-3 min-h-38 laptop:my-2 laptop:min-h-34 laptop:[&_[role=radio]]:py-1">
-        <Failure>{asked && found.error && errorText(found.error, 'Failed to search videos')}</Failure>
+      <div
+        ref={choices}
+        className="my-3 min-h-38 laptop:my-2 laptop:min-h-34 laptop:[&_[role=radio]]:py-1"
+      >
+        <Failure>
+          {asked && found.error && errorText(found.error, 'Failed to search videos')}
+        </Failure>
         {isFound && !found.isFetching && videos.length === 0 && (
           <div className="text-muted">
             <p role="status">No Videos Found. Try other words.</p>
@@ -236,8 +267,8 @@ function DraftStep(props: {
         ) : (
           !asked && (
             <p className="text-muted">
-              Choose one of three videos, and a draft in your voice appears here. Nothing is posted before you
-              approve it.
+              Choose one of three videos, and a draft in your voice appears here. Nothing
+              is posted before you approve it.
             </p>
           )
         )}
@@ -257,7 +288,11 @@ function DraftStep(props: {
               : 'hidden'
           }
         >
-          <FirstDraft video={video} isQueued={queued === video.id} onQueued={() => onQueued(video.id)} />
+          <FirstDraft
+            video={video}
+            isQueued={queued === video.id}
+            onQueued={() => onQueued(video.id)}
+          />
         </div>
       ))}
       {!shown && <div className="mt-3 min-h-88 laptop:mt-2 laptop:min-h-72" />}
@@ -266,7 +301,13 @@ function DraftStep(props: {
 }
 
 /** Guides a new user in three steps to a first draft in their own voice. Each step can be skipped. */
-export function FirstRun({ lastSearch, onClose }: { lastSearch: string; onClose: () => void }) {
+export function FirstRun({
+  lastSearch,
+  onClose,
+}: {
+  lastSearch: string;
+  onClose: () => void;
+}) {
   const { isKnown, profile, own, rules } = useVoice();
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
   const [queued, setQueued] = useState<number | null>(null);
@@ -274,14 +315,17 @@ export function FirstRun({ lastSearch, onClose }: { lastSearch: string; onClose:
   const steps = useRef<HTMLDivElement>(null);
 
   const hasOwn = (own?.total ?? 0) > 0;
-  const isStyleKept = rules.some(({ status }) => status === 'accepted') || (profile !== undefined && !hasOwn);
+  const isStyleKept =
+    rules.some(({ status }) => status === 'accepted') ||
+    (profile !== undefined && !hasOwn);
   const done = [hasOwn, isStyleKept, queued !== null];
   const now = done.findIndex((isDone, at) => !isDone && !skipped.has(at));
   const stateOf = (at: number): StepState => {
     if (done[at]) return 'done';
     return at === now ? 'now' : 'later';
   };
-  const goTo = (step: number) => steps.current?.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
+  const goTo = (step: number) =>
+    steps.current?.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
   const skip = (at: number) => () => {
     if (at === done.length - 1) return onClose();
     setSkipped((before) => new Set(before).add(at));
@@ -308,7 +352,8 @@ export function FirstRun({ lastSearch, onClose }: { lastSearch: string; onClose:
           Make the drafts sound like you
         </h2>
         <p className="mt-1 text-lg text-soft laptop:text-base">
-          Three steps, about two minutes. Skip any of them and come back under Voice Profile.
+          Three steps, about two minutes. Skip any of them and come back under Voice
+          Profile.
         </p>
       </div>
       <div
@@ -317,7 +362,12 @@ export function FirstRun({ lastSearch, onClose }: { lastSearch: string; onClose:
         className="mb-(--nav-bar) grid border-y border-line lg:grid-cols-3 lg:px-[calc(var(--gutter)-1.5rem)]"
       >
         <PasteStep state={stateOf(0)} onSkip={skip(0)} onAdded={() => goTo(2)} />
-        <StyleStep state={stateOf(1)} search={search} onSkip={skip(1)} onSaved={() => goTo(3)} />
+        <StyleStep
+          state={stateOf(1)}
+          search={search}
+          onSkip={skip(1)}
+          onSaved={() => goTo(3)}
+        />
         <DraftStep
           state={stateOf(2)}
           subject={profile?.expertiseAreas[0] ?? ''}

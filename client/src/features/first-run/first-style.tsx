@@ -31,18 +31,37 @@ const never = (value: number) => value === 0;
 const from = (least: number) => (value: number) => value >= least;
 
 /** Sorted by how much they shape a draft. Habits that are not pronounced enough are left out. */
-const habits: readonly [TraitName, (value: number) => boolean, told: string, rule: string][] = [
+const habits: readonly [
+  TraitName,
+  (value: number) => boolean,
+  told: string,
+  rule: string,
+][] = [
   ['questions', never, 'You ask no questions.', 'Ask no questions.'],
   ['questions', from(10), 'You ask something back.', 'Ask something back where it fits.'],
   ['first_person', from(40), 'You say “I” or “we”.', 'Speak as “I” or “we”.'],
   ['hedging', from(20), 'You leave room for doubt.', 'Leave room for doubt.'],
   ['exclamations', never, 'You use no exclamation marks.', 'Use no exclamation marks.'],
-  ['exclamations', from(20), 'You like exclamation marks.', 'Use an exclamation mark now and then.'],
+  [
+    'exclamations',
+    from(20),
+    'You like exclamation marks.',
+    'Use an exclamation mark now and then.',
+  ],
   ['emoji', never, 'You use no emoji.', 'Use no emoji.'],
   ['emoji', from(0), 'You use an emoji now and then.', 'Use an emoji now and then.'],
-  ['contractions', from(15), 'You write “don’t” and “it’s”.', 'Use contractions such as “don’t” and “it’s”.'],
+  [
+    'contractions',
+    from(15),
+    'You write “don’t” and “it’s”.',
+    'Use contractions such as “don’t” and “it’s”.',
+  ],
 ];
-const inOrder = new Set<TraitName>(['openings', 'sentence_length', ...habits.map(([name]) => name)]);
+const inOrder = new Set<TraitName>([
+  'openings',
+  'sentence_length',
+  ...habits.map(([name]) => name),
+]);
 
 function openings({ value, detail }: Trait): Wording | null {
   if (value < often) return null;
@@ -67,7 +86,9 @@ function sentenceLength({ value }: Trait): Wording {
   const words = Math.round(value);
   return {
     about: 'sentence_length',
-    told: kind ? `You write ${kind}sentences: ${words} words.` : `Your sentences average ${words} words.`,
+    told: kind
+      ? `You write ${kind}sentences: ${words} words.`
+      : `Your sentences average ${words} words.`,
     rule: `Write ${kind}sentences of about ${words} words.`,
   };
 }
@@ -86,16 +107,23 @@ export function styleSentences(traits: readonly Trait[]): StyleSentence[] {
       const wording = wordingOf(trait);
       return wording ? [{ ...wording, quote: trait.quote, detail: trait.detail }] : [];
     })
-    .filter(({ about }, index, all) => all.findIndex((each) => each.about === about) === index)
+    .filter(
+      ({ about }, index, all) => all.findIndex((each) => each.about === about) === index,
+    )
     .slice(0, mostSentences);
 }
 
 const shapeOf = (text: string) => text.replace(/\d+/g, '#').toLowerCase();
 
 /** Returns whether two rules are the same except for their numbers. */
-export const isSameRule = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other);
+export const isSameRule = (one: string, other: string): boolean =>
+  shapeOf(one) === shapeOf(other);
 
-function Sentence(props: { sentence: StyleSentence; isKept: boolean; onKeep: (kept: boolean) => void }) {
+function Sentence(props: {
+  sentence: StyleSentence;
+  isKept: boolean;
+  onKeep: (kept: boolean) => void;
+}) {
   const { isKept, onKeep } = props;
   const { told, quote, detail } = props.sentence;
   const id = useId();
@@ -122,7 +150,9 @@ const fewestLetters = 6;
 const mostSubjects = 5;
 
 const subjectsIn = (text: string): string[] => [
-  ...new Set(text.split(',').flatMap((part) => beginningOf(part.trim(), subjectLimit) || [])),
+  ...new Set(
+    text.split(',').flatMap((part) => beginningOf(part.trim(), subjectLimit) || []),
+  ),
 ];
 
 export function proposedSubjects(
@@ -131,7 +161,9 @@ export function proposedSubjects(
   vocabulary: StyleProfile['vocabulary'],
 ): string[] {
   const named = videoTopics(comments.map(({ content }) => content).join('\n'), null);
-  const words = vocabulary.flatMap(({ word }) => (word.length < fewestLetters ? [] : word));
+  const words = vocabulary.flatMap(({ word }) =>
+    word.length < fewestLetters ? [] : word,
+  );
   const isAddress = /^https?:|youtu\.?be/i.test(search);
   const all = [...(isAddress ? [] : subjectsIn(search)), ...named, ...words];
   const isFirst = (subject: string, index: number) =>
@@ -157,28 +189,42 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
   const sentences = styleSentences(styleProfile?.traits ?? []);
   const areas = profile?.expertiseAreas ?? [];
   const known =
-    areas.length > 0 ? areas : proposedSubjects(search, own?.comments ?? [], styleProfile?.vocabulary ?? []);
+    areas.length > 0
+      ? areas
+      : proposedSubjects(search, own?.comments ?? [], styleProfile?.vocabulary ?? []);
   const subjects = useTyped('first-run.subjects', known.join(', '));
 
-  const ruleOf = ({ rule }: StyleSentence) => rules.find(({ text }) => isSameRule(text, rule));
+  const ruleOf = ({ rule }: StyleSentence) =>
+    rules.find(({ text }) => isSameRule(text, rule));
   /** Before the first save, all sentences are selected. After it, those whose rules are accepted are. */
   const isKept = (sentence: StyleSentence) =>
-    chosen[sentence.rule] ?? (state === 'done' ? ruleOf(sentence)?.status === 'accepted' : true);
+    chosen[sentence.rule] ??
+    (state === 'done' ? ruleOf(sentence)?.status === 'accepted' : true);
   const kept = sentences.filter(isKept);
 
   async function save() {
     try {
       const { id } = profile ?? (await creating.mutateAsync(name.value));
       const decided = (wanted: boolean) =>
-        sentences.filter((each) => isKept(each) === wanted).flatMap((each) => ruleOf(each) ?? []);
+        sentences
+          .filter((each) => isKept(each) === wanted)
+          .flatMap((each) => ruleOf(each) ?? []);
       const decisions = {
         add: kept.filter((each) => !ruleOf(each)).map(({ rule }) => rule),
-        accept: decided(true).flatMap((rule) => (rule.status === 'accepted' ? [] : rule.id)),
-        drop: decided(false).flatMap((rule) => (rule.status === 'accepted' ? rule.id : [])),
+        accept: decided(true).flatMap((rule) =>
+          rule.status === 'accepted' ? [] : rule.id,
+        ),
+        drop: decided(false).flatMap((rule) =>
+          rule.status === 'accepted' ? rule.id : [],
+        ),
       };
       await updating.mutateAsync({
         id,
-        body: { name: name.value, expertiseAreas: subjectsIn(subjects.value), rules: decisions },
+        body: {
+          name: name.value,
+          expertiseAreas: subjectsIn(subjects.value),
+          rules: decisions,
+        },
       });
       name.forget();
       subjects.forget();
@@ -226,14 +272,16 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
               key={sentence.rule}
               sentence={sentence}
               isKept={isKept(sentence)}
-              onKeep={(next) => setChosen((before) => ({ ...before, [sentence.rule]: next }))}
+              onKeep={(next) =>
+                setChosen((before) => ({ ...before, [sentence.rule]: next }))
+              }
             />
           ))}
         </ul>
       ) : (
         <p className="border-t border-line py-3 text-muted">
-          What your comments show appears here, each habit with the words it is read from. What you keep
-          becomes a rule for every draft.
+          What your comments show appears here, each habit with the words it is read from.
+          What you keep becomes a rule for every draft.
         </p>
       )}
       <div className="mt-auto pt-4">

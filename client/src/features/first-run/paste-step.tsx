@@ -37,7 +37,15 @@ const MARKS: Record<StepState, string> = {
   later: 'border border-field-line',
 };
 
-export function Step({ number, title, state, note, onSkip, footer, children }: StepProps) {
+export function Step({
+  number,
+  title,
+  state,
+  note,
+  onSkip,
+  footer,
+  children,
+}: StepProps) {
   const id = useId();
   return (
     <section
@@ -65,13 +73,20 @@ export function Step({ number, title, state, note, onSkip, footer, children }: S
         </h3>
         {note && <span className="text-sm text-muted tabular-nums">{note}</span>}
         {state !== 'done' && (
-          <Button variant="ghost" className="-mr-3" aria-label={`Skip: ${title}`} onClick={onSkip}>
+          <Button
+            variant="ghost"
+            className="-mr-3"
+            aria-label={`Skip: ${title}`}
+            onClick={onSkip}
+          >
             Skip
           </Button>
         )}
       </div>
       <div className="flex min-w-0 grow flex-col">{children}</div>
-      <div className="flex flex-wrap items-center gap-2 pt-4 empty:hidden laptop:pt-2">{footer}</div>
+      <div className="flex flex-wrap items-center gap-2 pt-4 empty:hidden laptop:pt-2">
+        {footer}
+      </div>
     </section>
   );
 }
@@ -117,12 +132,17 @@ export function useTyped(field: string, proposed: string) {
 const WANTED = 5;
 const SHOWN = 5;
 
-const pastedCount = (text: string) => text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
+const pastedCount = (text: string) =>
+  text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
 
 /** The field and its replacement have the same height, so that nothing below moves. */
 const BOX = 'h-56 min-h-0 lg:h-auto lg:grow lg:basis-112 laptop:basis-40';
 
-export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded: () => void }) {
+export function PasteStep(props: {
+  state: StepState;
+  onSkip: () => void;
+  onAdded: () => void;
+}) {
   const { state, onSkip, onAdded } = props;
   const { profile, profileName, own } = useVoice();
   const [text, setText] = useUnsavedText('first-run.comments');
@@ -141,7 +161,10 @@ export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded
           setIsAdding(false);
           onAdded();
           if (imported === 0 && duplicates > 0)
-            toast({ title: 'Nothing New', description: 'These comments were here already.' });
+            toast({
+              title: 'Nothing New',
+              description: 'These comments were here already.',
+            });
         },
         onError: (error) => toastFailure('Failed to import the comments', error),
       },
@@ -152,7 +175,11 @@ export function PasteStep(props: { state: StepState; onSkip: () => void; onAdded
       number={1}
       title="Paste five comments of yours"
       state={state}
-      note={isTyping ? `${Math.min(WANTED, total + pastedCount(text))} of ${WANTED}` : `${total} kept`}
+      note={
+        isTyping
+          ? `${Math.min(WANTED, total + pastedCount(text))} of ${WANTED}`
+          : `${total} kept`
+      }
       onSkip={onSkip}
       footer={
         <>

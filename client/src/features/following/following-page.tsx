@@ -31,7 +31,8 @@ import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { failed, ImportDialog, toastImported, useNameFilter } from './import-dialog.tsx';
 
-const nameOf = ({ title, channelId }: Pick<FollowedChannel, 'title' | 'channelId'>) => title ?? channelId;
+const nameOf = ({ title, channelId }: Pick<FollowedChannel, 'title' | 'channelId'>) =>
+  title ?? channelId;
 
 function FollowField() {
   const [address, setAddress] = useState('');
@@ -47,7 +48,11 @@ function FollowField() {
     });
   };
   return (
-    <form aria-label="Follow a channel" onSubmit={submit} className="flex max-w-160 gap-2">
+    <form
+      aria-label="Follow a channel"
+      onSubmit={submit}
+      className="flex max-w-160 gap-2"
+    >
       <Input
         aria-label="Channel"
         placeholder="A channel’s address, @handle, or a link to a video"
@@ -68,7 +73,10 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
   const again = useFollow();
   const name = nameOf(channel);
   const { id, channelId, muted, trouble, readAt, lastVideoAt } = channel;
-  const hours = counted(Math.round(channel.everyHours * 10) / 10, 'hour').replace(/^1 /, '');
+  const hours = counted(Math.round(channel.everyHours * 10) / 10, 'hour').replace(
+    /^1 /,
+    '',
+  );
   // Awaits the mutations: handlers of `mutate` would not run, because the row is gone by then.
   const followAgain = async () => {
     const back = await again.mutateAsync(channelId);
@@ -76,12 +84,15 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
   };
   const onAction = () => void followAgain().catch(failed('Failed to follow it again'));
   const leave = () =>
-    void unfollow
-      .mutateAsync(id)
-      .then(
-        () => toast({ title: 'Unfollowed', subject: name, action: { label: 'Undo', onAction } }),
-        failed('Failed to unfollow'),
-      );
+    void unfollow.mutateAsync(id).then(
+      () =>
+        toast({
+          title: 'Unfollowed',
+          subject: name,
+          action: { label: 'Undo', onAction },
+        }),
+      failed('Failed to unfollow'),
+    );
   return (
     <li className="flex items-center gap-3 border-t border-line py-2.5 max-sm:flex-wrap">
       <Avatar name={name} picture={channel.thumbnailUrl} />
@@ -96,8 +107,8 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           {muted && <Badge>Muted</Badge>}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          {counted(channel.videosLast30Days, 'video')} in 30 days · {formatNumber(channel.commented)}{' '}
-          commented
+          {counted(channel.videosLast30Days, 'video')} in 30 days ·{' '}
+          {formatNumber(channel.commented)} commented
           {lastVideoAt && ' · latest '}
           {lastVideoAt && <RelativeTime iso={lastVideoAt} />}
           {!muted && !trouble && ` · checked about every ${hours}`}
@@ -115,7 +126,10 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           aria-label={`${muted ? 'Unmute' : 'Mute'} ${name}`}
           disabled={mute.isPending}
           onClick={() =>
-            mute.mutate({ id, muted: !muted }, { onError: failed('Failed to change the channel') })
+            mute.mutate(
+              { id, muted: !muted },
+              { onError: failed('Failed to change the channel') },
+            )
           }
           className="px-2"
         >
@@ -144,12 +158,20 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
       <h2 className="text-base font-semibold tracking-tight">Standing searches</h2>
       <ul>
         {searches.map(({ id, q, viewCount, lastRunAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 border-t border-line py-2">
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 border-t border-line py-2"
+          >
             <Search aria-hidden className="size-4 text-muted" />
             <div className="min-w-0 flex-1 basis-40">
               <p className="font-medium">
                 {q}
-                {viewCount && <span className="text-sm font-normal text-muted"> · {viewCount} views</span>}
+                {viewCount && (
+                  <span className="text-sm font-normal text-muted">
+                    {' '}
+                    · {viewCount} views
+                  </span>
+                )}
               </p>
               <p className="text-sm text-muted">
                 {lastRunAt ? 'Runs every 6 hours, last ' : 'First run within a minute'}
@@ -160,7 +182,9 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
               variant="ghost"
               aria-label={`End the standing search ${q}`}
               disabled={end.isPending}
-              onClick={() => end.mutate(id, { onError: failed('Failed to end the standing search') })}
+              onClick={() =>
+                end.mutate(id, { onError: failed('Failed to end the standing search') })
+              }
             >
               End
             </Button>
@@ -202,7 +226,9 @@ export function FollowingPage() {
             accept=".csv,.opml,.xml,.json,.db,.txt,text/csv"
             label="Takeout’s subscriptions.csv"
             disabled={bring.isPending}
-            onFile={(csv) => bring.mutateAsync({ csv }).then(toastImported, failed('Import Failed'))}
+            onFile={(csv) =>
+              bring.mutateAsync({ csv }).then(toastImported, failed('Import Failed'))
+            }
           >
             {bring.isPending ? 'Reading...' : 'Import a Takeout File'}
           </FileButton>
@@ -216,14 +242,21 @@ export function FollowingPage() {
         {searches.length > 0 && <Searches searches={searches} />}
         {isPending && <Skeleton className="h-40" />}
         {!isPending && !channels && (
-          <ErrorState title="Your channels could not be loaded" onRetry={() => void refetch()}>
+          <ErrorState
+            title="Your channels could not be loaded"
+            onRetry={() => void refetch()}
+          >
             {errorText(error, 'Failed to load the channels.')}
           </ErrorState>
         )}
         {channels?.length === 0 && (
-          <EmptyState icon={Rss} title="You follow no channel yet" action={<SampleOffer />}>
-            Paste a channel above, or import your subscriptions. Their new videos appear under Fresh within
-            hours.
+          <EmptyState
+            icon={Rss}
+            title="You follow no channel yet"
+            action={<SampleOffer />}
+          >
+            Paste a channel above, or import your subscriptions. Their new videos appear
+            under Fresh within hours.
           </EmptyState>
         )}
         {channels !== undefined && channels.length > 0 && (
@@ -234,7 +267,9 @@ export function FollowingPage() {
                 <ChannelRow key={channel.id} channel={channel} />
               ))}
             </ul>
-            {shown.length === 0 && <p className="text-muted">No channel has these words in its name.</p>}
+            {shown.length === 0 && (
+              <p className="text-muted">No channel has these words in its name.</p>
+            )}
           </section>
         )}
       </PageBody>

@@ -18,7 +18,8 @@ let server: FakeServer;
 let fresh: FreshVideo[];
 let total: number;
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const hoursAgo = (hours: number) =>
+  new Date(Date.now() - hours * 3_600_000).toISOString();
 
 const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
   video: aFoundVideo({
@@ -61,9 +62,14 @@ beforeEach(() => {
   server = createFrameServer()
     .on(
       'GET /api/fresh',
-      () => new Response(JSON.stringify(fresh), { headers: { 'X-Total-Count': String(total) } }),
+      () =>
+        new Response(JSON.stringify(fresh), {
+          headers: { 'X-Total-Count': String(total) },
+        }),
     )
-    .on('GET /api/fresh/summary', () => json({ total, unseen: 2, leftOut: { shorts: 12, commentsOff: 1 } }))
+    .on('GET /api/fresh/summary', () =>
+      json({ total, unseen: 2, leftOut: { shorts: 12, commentsOff: 1 } }),
+    )
     .on('GET /api/videos/comment-states', [])
     .on('GET /api/channels', [aChannel(1)])
     .on('GET /api/standing-searches', [])
@@ -92,7 +98,9 @@ it('shows when a video appeared, how many comments it has and where it comes fro
 it('says what was left out, and counts unseen videos', async () => {
   open();
   await row('Video 1');
-  expect(screen.getByText('Left out: 12 Shorts, 1 video without comments')).toBeInTheDocument();
+  expect(
+    screen.getByText('Left out: 12 Shorts, 1 video without comments'),
+  ).toBeInTheDocument();
   expect(screen.getByRole('link', { name: /Fresh/ })).toHaveTextContent('2');
 });
 
@@ -116,7 +124,9 @@ describe('a video that is set aside', () => {
     const { user } = open();
     await row('Video 1');
     await user.keyboard('jd');
-    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('listitem', { name: 'Video 1' })).toBeNull(),
+    );
     return user;
   }
 
@@ -135,7 +145,9 @@ describe('a video that is set aside', () => {
   it('stays when the server refuses', async () => {
     server.on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }));
     const { user } = open();
-    await user.click(within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }));
+    await user.click(
+      within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }),
+    );
     await expectNotice('Failed to set the video aside');
     expect(await row('Video 2')).toBeInTheDocument();
   });
@@ -153,7 +165,9 @@ it('drafts with g what is selected, as in a search (rule 14.10)', async () => {
   const { user } = open();
   await row('Video 1');
   await user.keyboard('jxjxg');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+  const dialog = within(
+    await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
+  );
   expect(dialog.getByText('2 videos selected')).toBeInTheDocument();
 });
 
@@ -161,7 +175,9 @@ it('selects all videos of all groups', async () => {
   const { user } = open();
   await row('Video 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
-  expect(screen.getByRole('button', { name: /^Generate 3 Comments/ })).toBeInTheDocument();
+  expect(
+    screen.getByRole('button', { name: /^Generate 3 Comments/ }),
+  ).toBeInTheDocument();
 });
 
 it('no longer selects a video that is set aside', async () => {
@@ -169,7 +185,9 @@ it('no longer selects a video that is set aside', async () => {
   const { user } = open();
   await row('Video 1');
   await user.click(screen.getByRole('checkbox', { name: 'Select Video 1' }));
-  await user.click(within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }));
+  await user.click(
+    within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }),
+  );
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
 });
 
@@ -202,7 +220,9 @@ describe('a new video', () => {
 
 describe('a video is marked as seen', () => {
   const seen = () =>
-    server.sent('POST /api/fresh/seen').flatMap((sent) => (sent as { videoIds: number[] }).videoIds);
+    server
+      .sent('POST /api/fresh/seen')
+      .flatMap((sent) => (sent as { videoIds: number[] }).videoIds);
 
   it('once it was scrolled past (rule 14.9)', async () => {
     let scrollPast: (row: Element) => void = () => undefined;
@@ -224,7 +244,9 @@ describe('a video is marked as seen', () => {
     const second = await row('Video 22');
     expect(within(second).getByText('Not seen yet')).toBeInTheDocument();
     act(() => scrollPast(second));
-    await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), { timeout: 30_000 });
+    await waitFor(() => expect(within(second).queryByText('Not seen yet')).toBeNull(), {
+      timeout: 30_000,
+    });
     await waitFor(() => expect(seen()).toContain(22), { timeout: 30_000 });
     expect(seen()).not.toContain(21);
   });
@@ -235,7 +257,9 @@ describe('a video is marked as seen', () => {
     await row('Video 31');
     await user.keyboard('jo');
     expect(await screen.findByRole('dialog', { name: 'Video 31' })).toBeInTheDocument();
-    await waitFor(() => expect(seen().filter((id) => id > 30)).toEqual([31]), { timeout: 30_000 });
+    await waitFor(() => expect(seen().filter((id) => id > 30)).toEqual([31]), {
+      timeout: 30_000,
+    });
   });
 });
 
@@ -253,14 +277,25 @@ it('keeps a standing search with its view filter (rule 14.3)', async () => {
   server
     .on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]))
     .on('GET /api/standing-searches', [kept])
-    .on('POST /api/standing-searches', () => json({ ...kept, id: 2, viewCount: '1k-10k' }, 201));
+    .on('POST /api/standing-searches', () =>
+      json({ ...kept, id: 2, viewCount: '1k-10k' }, 201),
+    );
   const { user } = openResults('kubernetes');
-  expect(await screen.findByRole('button', { name: 'Standing Search Saved' })).toBeDisabled();
-  await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '1K - 10K views');
+  expect(
+    await screen.findByRole('button', { name: 'Standing Search Saved' }),
+  ).toBeDisabled();
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'View Count' }),
+    '1K - 10K views',
+  );
   await user.click(screen.getByRole('button', { name: 'Search Videos' }));
-  await user.click(await screen.findByRole('button', { name: 'Save as Standing Search' }));
+  await user.click(
+    await screen.findByRole('button', { name: 'Save as Standing Search' }),
+  );
   await expectNotice('Standing Search Saved');
-  expect(server.sent('POST /api/standing-searches')).toEqual([{ q: 'kubernetes', viewCount: '1k-10k' }]);
+  expect(server.sent('POST /api/standing-searches')).toEqual([
+    { q: 'kubernetes', viewCount: '1k-10k' },
+  ]);
 });
 
 it('links to channels when nothing is followed', async () => {
@@ -269,7 +304,10 @@ it('links to channels when nothing is followed', async () => {
   server.on('GET /api/channels', []);
   open();
   expect(await screen.findByText('Follow channels to comment early')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Choose Channels' })).toHaveAttribute('href', '/following');
+  expect(screen.getByRole('link', { name: 'Choose Channels' })).toHaveAttribute(
+    'href',
+    '/following',
+  );
 });
 
 it.each([
@@ -282,13 +320,22 @@ it.each([
     total = 0;
     server.on('GET /api/channels', channels).on('GET /api/standing-searches', searches);
     open();
-    expect(await screen.findByText('Looking at what you follow for the first time')).toBeInTheDocument();
-    expect(screen.queryByText('Nothing new in the last two days')).not.toBeInTheDocument();
+    expect(
+      await screen.findByText('Looking at what you follow for the first time'),
+    ).toBeInTheDocument();
+    expect(
+      screen.queryByText('Nothing new in the last two days'),
+    ).not.toBeInTheDocument();
   },
 );
 
 it('selects a subscription by a press anywhere on its row (rule 14.2)', async () => {
-  const subscription = { channelId: 'UC9', title: 'Channel 9', thumbnailUrl: null, followed: false };
+  const subscription = {
+    channelId: 'UC9',
+    title: 'Channel 9',
+    thumbnailUrl: null,
+    followed: false,
+  };
   server.on('GET /api/channels/subscriptions', [subscription]);
   const { user } = renderPage(<FollowingPage />, '/following');
   await user.click(await screen.findByRole('button', { name: 'Import Subscriptions' }));
@@ -308,7 +355,9 @@ describe('the followed channels', () => {
   it('are shown with what is known of each (rule 14.4)', async () => {
     renderPage(<FollowingPage />, '/following');
     expect(
-      await screen.findByText(/4 videos in 30 days · 1 commented .* checked about every 3 hours/),
+      await screen.findByText(
+        /4 videos in 30 days · 1 commented .* checked about every 3 hours/,
+      ),
     ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
   });
@@ -316,7 +365,9 @@ describe('the followed channels', () => {
   it('are shown with why one cannot be read (rule 14.6)', async () => {
     renderPage(<FollowingPage />, '/following');
     expect(
-      await screen.findByText(/^Not checked since .*: YouTube refuses its list of videos\.$/),
+      await screen.findByText(
+        /^Not checked since .*: YouTube refuses its list of videos\.$/,
+      ),
     ).toBeInTheDocument();
   });
 
@@ -342,7 +393,9 @@ it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
   const { user } = renderPage(<FollowingPage />, '/following');
   await user.click(await screen.findByRole('button', { name: 'Unfollow Channel 3' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(server.sent('PATCH /api/channels/7')).toEqual([{ muted: true }]));
+  await waitFor(() =>
+    expect(server.sent('PATCH /api/channels/7')).toEqual([{ muted: true }]),
+  );
   expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC3' }]);
 });
 

@@ -25,7 +25,13 @@ import { freshSummaryQuery } from '../../api/fresh.ts';
 import { errorText, toastFailure } from '../../api/http.ts';
 import { useRelations } from '../../api/relations.ts';
 import { useFollowChannel } from '../../components/follow-button.tsx';
-import { DiscoverTabs, EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import {
+  DiscoverTabs,
+  EmptyState,
+  ErrorState,
+  PageBody,
+  PageHeader,
+} from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
@@ -36,7 +42,12 @@ import {
   useListKeys,
 } from '../../drafting/found-videos.tsx';
 import { ResultRow } from '../../drafting/result-row.tsx';
-import { openIdsOf, rowSelection, SelectAll, SelectionBar } from '../../drafting/selection-bar.tsx';
+import {
+  openIdsOf,
+  rowSelection,
+  SelectAll,
+  SelectionBar,
+} from '../../drafting/selection-bar.tsx';
 import { canGenerate, isClosed, useSelection } from '../../drafting/video-selection.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
@@ -85,7 +96,9 @@ function useSeen(list: RefObject<HTMLElement | null>, rows: readonly FreshVideo[
 
   useEffect(() => {
     const open = new Set(
-      rows.filter((row) => !row.seen && !seen.has(row.video.id)).map(({ video }) => video.id),
+      rows
+        .filter((row) => !row.seen && !seen.has(row.video.id))
+        .map(({ video }) => video.id),
     );
     const watch = new IntersectionObserver((entries) => {
       for (const { isIntersecting, boundingClientRect, target } of entries)
@@ -104,14 +117,19 @@ function useFreshRows() {
   const [dismissed, setDismissed] = useState<readonly FoundVideo[]>([]);
   const rows = useMemo(() => {
     const gone = new Set(dismissed.map(({ id }) => id));
-    return (query.data?.pages.flatMap((page) => page.rows) ?? []).filter(({ video }) => !gone.has(video.id));
+    return (query.data?.pages.flatMap((page) => page.rows) ?? []).filter(
+      ({ video }) => !gone.has(video.id),
+    );
   }, [query.data, dismissed]);
 
   async function dismiss(video: FoundVideo, isDismissed = true): Promise<void> {
     try {
       await dismissFresh(video.id, isDismissed);
     } catch (error) {
-      return toastFailure(isDismissed ? 'Failed to set the video aside' : 'Failed to undo', error);
+      return toastFailure(
+        isDismissed ? 'Failed to set the video aside' : 'Failed to undo',
+        error,
+      );
     }
     setDismissed((before) => {
       const others = before.filter(({ id }) => id !== video.id);
@@ -137,8 +155,9 @@ function NothingFresh() {
   if (!channels || !searches) return null;
   const followsNothing = channels.length === 0 && searches.length === 0;
   const isUnread =
-    channels.some(({ readAt, muted, trouble }) => readAt === null && !muted && !trouble) ||
-    searches.some(({ lastRunAt }) => lastRunAt === null);
+    channels.some(
+      ({ readAt, muted, trouble }) => readAt === null && !muted && !trouble,
+    ) || searches.some(({ lastRunAt }) => lastRunAt === null);
   if (isUnread)
     return (
       <EmptyState icon={Rss} title="Looking at what you follow for the first time">
@@ -148,7 +167,11 @@ function NothingFresh() {
   return (
     <EmptyState
       icon={Rss}
-      title={followsNothing ? 'Follow channels to comment early' : 'Nothing new in the last two days'}
+      title={
+        followsNothing
+          ? 'Follow channels to comment early'
+          : 'Nothing new in the last two days'
+      }
       action={
         <>
           <ButtonLink href="/following" variant="primary">
@@ -171,7 +194,9 @@ type FreshRows = ReturnType<typeof useFreshRows>;
 function useNewer(rows: FreshRows['rows'], listed: number) {
   const { data: summary, dataUpdatedAt: countedAt } = useQuery(freshSummaryQuery);
   // The counts exclude videos that became too old since the list was loaded. The list still shows them.
-  const old = rows.filter(({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS).length;
+  const old = rows.filter(
+    ({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS,
+  ).length;
   return { summary, newer: summary ? summary.total - (listed - old) : 0 };
 }
 
@@ -216,7 +241,10 @@ function LoadMore({ query }: Pick<FreshRows, 'query'>) {
   if (!query.hasNextPage) return null;
   return (
     <div className="px-(--gutter) py-4">
-      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      <Button
+        disabled={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
         {query.isFetchingNextPage ? 'Loading more...' : 'Load more'}
       </Button>
     </div>
@@ -228,7 +256,9 @@ export function FreshPage() {
   const { query, rows, dismissed, dismiss } = useFreshRows();
   const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
-  const { videos, queueVideo } = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
+  const { videos, queueVideo } = useFoundVideos(
+    useMemo(() => rows.map(({ video }) => video), [rows]),
+  );
   const relations = useRelations(videos);
   const selection = useSelection(FRESH);
   const dialogs = useDiscoverDialogs(videos, selection.selected, selection.clear);
@@ -269,7 +299,8 @@ export function FreshPage() {
   // Enter drafts only if the row itself has the focus. On a button in it, Enter presses that button.
   const onEnter = ({ key, target }: KeyboardEvent) => {
     const video = videos[focused()];
-    if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video) draft(video);
+    if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video)
+      draft(video);
   };
 
   const total = query.data?.pages[0]?.total ?? 0;
@@ -290,7 +321,10 @@ export function FreshPage() {
       {query.isPending && <ResultSkeletons isSearching />}
       {query.isError && !query.data && (
         <PageBody>
-          <ErrorState title="Fresh could not be loaded" onRetry={() => void query.refetch()}>
+          <ErrorState
+            title="Fresh could not be loaded"
+            onRetry={() => void query.refetch()}
+          >
             {errorText(query.error, 'Failed to load what is fresh.')}
           </ErrorState>
         </PageBody>
@@ -309,7 +343,9 @@ export function FreshPage() {
           )}
           {[...Map.groupBy(shown, ({ group }) => group)].map(([group, all]) => (
             <section key={group} aria-label={GROUPS[group]}>
-              <h2 className="px-(--gutter) pt-4 pb-1 text-sm font-semibold text-soft">{GROUPS[group]}</h2>
+              <h2 className="px-(--gutter) pt-4 pb-1 text-sm font-semibold text-soft">
+                {GROUPS[group]}
+              </h2>
               <ul>
                 {all.map((row) => (
                   <ResultRow
@@ -317,7 +353,11 @@ export function FreshPage() {
                     video={row.video}
                     selection={rowSelection(selection, row.video, openIds)}
                     relation={relations.get(row.video.channelId)}
-                    fresh={{ ...row, seen: isSeen(row), onDismiss: () => void setAside(row.video) }}
+                    fresh={{
+                      ...row,
+                      seen: isSeen(row),
+                      onDismiss: () => void setAside(row.video),
+                    }}
                     on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
                   />
                 ))}

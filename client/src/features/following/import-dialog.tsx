@@ -14,7 +14,10 @@ import { toast } from '../../lib/toast.ts';
 
 export const failed = (title: string) => (error: Error) => toastFailure(title, error);
 
-export function useNameFilter<Item>(items: readonly Item[], read: (item: Item) => string) {
+export function useNameFilter<Item>(
+  items: readonly Item[],
+  read: (item: Item) => string,
+) {
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
   const field: ComponentProps<typeof Input> = {
@@ -22,7 +25,10 @@ export function useNameFilter<Item>(items: readonly Item[], read: (item: Item) =
     value: words,
     onChange: ({ target }) => setWords(target.value),
   };
-  return { field, shown: items.filter((item) => read(item).toLowerCase().includes(wanted)) };
+  return {
+    field,
+    shown: items.filter((item) => read(item).toLowerCase().includes(wanted)),
+  };
 }
 
 export function toastImported({ followed, already, unknown }: ImportedChannels): void {
@@ -38,14 +44,21 @@ const NO_SUBSCRIPTIONS: readonly Subscription[] = [];
 
 /** Lists the user's subscriptions on YouTube, to choose channels from. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { data = NO_SUBSCRIPTIONS, isPending, error, refetch } = useQuery(subscriptionsQuery);
+  const {
+    data = NO_SUBSCRIPTIONS,
+    isPending,
+    error,
+    refetch,
+  } = useQuery(subscriptionsQuery);
   const { field, shown } = useNameFilter(data, ({ title }) => title);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const bring = useImport();
   const open = shown.flatMap(({ followed, channelId }) => (followed ? [] : channelId));
   const isAll = open.length > 0 && open.every((id) => chosen.has(id));
   const toggle = (ids: readonly string[], isOn: boolean) =>
-    setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
+    setChosen(
+      new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))),
+    );
   const follow = () =>
     bring.mutateAsync({ channelIds: [...chosen] }).then((counts) => {
       toastImported(counts);
@@ -55,14 +68,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-(--dialog-gutter) py-4">
         <Input aria-label="Filter subscriptions" {...field} className="shrink-0" />
-        <label htmlFor="choose-all" className="flex cursor-pointer items-center gap-3 py-1 text-sm">
+        <label
+          htmlFor="choose-all"
+          className="flex cursor-pointer items-center gap-3 py-1 text-sm"
+        >
           <Checkbox
             id="choose-all"
             aria-label="Choose all"
             checked={isAll}
             onCheckedChange={() => toggle(open, !isAll)}
           />
-          <span>All {formatNumber(open.length)} that you do not follow yet, newest first</span>
+          <span>
+            All {formatNumber(open.length)} that you do not follow yet, newest first
+          </span>
         </label>
         <ul className="flex flex-col">
           {shown.map(({ channelId, title, thumbnailUrl, followed }) => (
@@ -112,9 +130,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {isPending && <Skeleton className="m-5 h-60" />}
       {error && (
         <div className="p-5">
-          <ErrorState title="Your subscriptions could not be loaded" onRetry={() => void refetch()}>
-            {errorText(error, 'YouTube did not send them.')} You can import subscriptions.csv from a Google
-            Takeout instead.
+          <ErrorState
+            title="Your subscriptions could not be loaded"
+            onRetry={() => void refetch()}
+          >
+            {errorText(error, 'YouTube did not send them.')} You can import
+            subscriptions.csv from a Google Takeout instead.
           </ErrorState>
         </div>
       )}

@@ -5,7 +5,11 @@ import { isSavableText } from '#shared/rules/comment-text.ts';
 import { sendGuarded } from '../../api/comments.ts';
 import { refreshComment } from '../../api/live.ts';
 import { changePosted, usePostedAction, withdrawPosted } from '../../api/outcomes.ts';
-import { CommentText, isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
+import {
+  CommentText,
+  isBeingPosted,
+  PostingNote,
+} from '../../components/comment-state.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
@@ -28,7 +32,15 @@ function AmendmentDialog(props: {
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { verb, variant = 'secondary', comment, disabled, onConfirm, onClose, children } = props;
+  const {
+    verb,
+    variant = 'secondary',
+    comment,
+    disabled,
+    onConfirm,
+    onClose,
+    children,
+  } = props;
   const guard = usePressGuard();
   return (
     <Dialog
@@ -39,7 +51,15 @@ function AmendmentDialog(props: {
           <bdi>{comment.video.title}</bdi> · <bdi>{comment.video.channelTitle}</bdi>
         </>
       }
-      footer={<PostNow verb={verb} variant={variant} disabled={disabled} guard={guard} onPost={onConfirm} />}
+      footer={
+        <PostNow
+          verb={verb}
+          variant={variant}
+          disabled={disabled}
+          guard={guard}
+          onPost={onConfirm}
+        />
+      }
     >
       <div className="flex flex-col gap-4">
         {comment.answers && <AnsweredReply answers={comment.answers} />}
@@ -53,7 +73,13 @@ function AmendmentDialog(props: {
  * Changes the text of a posted comment on YouTube, in two steps. The unsaved edit is kept until YouTube has
  * the new text, even if the dialog is closed.
  */
-export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
+export function ChangeDialog({
+  comment,
+  onClose,
+}: {
+  comment: CommentRow;
+  onClose: () => void;
+}) {
   const id = useId();
   const client = useQueryClient();
   const [edits] = useState(() => {
@@ -73,9 +99,15 @@ export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClos
     onClose();
     return answer;
   }
-  const change = usePostedAction(comment.id, send, 'Change Failed', 'Failed to change the comment');
+  const change = usePostedAction(
+    comment.id,
+    send,
+    'Change Failed',
+    'Failed to change the comment',
+  );
   const isResting = change.isPending || isBeingPosted(comment.posting);
-  const disabled = !edited || unsaved.conflict !== null || isResting || !isSavableText(text);
+  const disabled =
+    !edited || unsaved.conflict !== null || isResting || !isSavableText(text);
 
   return (
     <AmendmentDialog
@@ -114,23 +146,37 @@ export function ChangeDialog({ comment, onClose }: { comment: CommentRow; onClos
       <ConflictChoice {...unsaved} />
       {comment.posting && <PostingNote posting={comment.posting} />}
       <p className="max-w-measure text-sm text-muted">
-        YouTube shows the new text in place of the old one and marks it as edited. Likes and replies stay. The
-        old text is kept here under Earlier versions.
+        YouTube shows the new text in place of the old one and marks it as edited. Likes
+        and replies stay. The old text is kept here under Earlier versions.
       </p>
     </AmendmentDialog>
   );
 }
 
-export function WithdrawDialog({ comment, onClose }: { comment: CommentRow; onClose: () => void }) {
+export function WithdrawDialog({
+  comment,
+  onClose,
+}: {
+  comment: CommentRow;
+  onClose: () => void;
+}) {
   const client = useQueryClient();
   async function send() {
-    const answer = await sendGuarded(client, comment, (revision) => withdrawPosted(comment.id, revision));
+    const answer = await sendGuarded(client, comment, (revision) =>
+      withdrawPosted(comment.id, revision),
+    );
     refreshComment(client, comment.id);
     onClose();
     return answer;
   }
-  const withdraw = usePostedAction(comment.id, send, 'Withdrawal Failed', 'Failed to withdraw the comment');
-  const disabled = withdraw.isPending || isBeingPosted(comment.posting) || comment.withdrawnAt !== null;
+  const withdraw = usePostedAction(
+    comment.id,
+    send,
+    'Withdrawal Failed',
+    'Failed to withdraw the comment',
+  );
+  const disabled =
+    withdraw.isPending || isBeingPosted(comment.posting) || comment.withdrawnAt !== null;
 
   return (
     <AmendmentDialog
@@ -142,8 +188,8 @@ export function WithdrawDialog({ comment, onClose }: { comment: CommentRow; onCl
     >
       <CommentText>{comment.content}</CommentText>
       <p className="max-w-measure text-sm text-muted">
-        YouTube deletes the comment with its likes and replies. That cannot be undone. Your text stays in your
-        history here, marked as withdrawn.
+        YouTube deletes the comment with its likes and replies. That cannot be undone.
+        Your text stays in your history here, marked as withdrawn.
       </p>
     </AmendmentDialog>
   );

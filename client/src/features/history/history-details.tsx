@@ -17,7 +17,13 @@ import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime, When } from '../../components/time.tsx';
-import { Button, ButtonLink, Skeleton, StateDot, TextLink } from '../../components/ui/button.tsx';
+import {
+  Button,
+  ButtonLink,
+  Skeleton,
+  StateDot,
+  TextLink,
+} from '../../components/ui/button.tsx';
 import { videoLink } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import { DiscardButton } from '../../review/discard-draft.tsx';
@@ -26,7 +32,13 @@ import { reviewAddress } from '../../review/failure-step.ts';
 import { DECIDED, subjectOf } from '../../review/review-words.ts';
 import { PostedActions, stepsOf } from './posted-actions.tsx';
 
-function AnalysisSection({ row, analysis }: { row: CommentRow; analysis: CommentAnalysis | string | null }) {
+function AnalysisSection({
+  row,
+  analysis,
+}: {
+  row: CommentRow;
+  analysis: CommentAnalysis | string | null;
+}) {
   const reading = useReadAgain(row);
   const canRead = row.posting === null && canEdit(row);
   if (analysis === null || analysis === '') return null;
@@ -51,7 +63,10 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
   const add = useAddToQueue();
   if (comment.inQueue || comment.status === 'posted') return null;
   return (
-    <Button disabled={add.isPending} onClick={() => add.mutate({ commentId: comment.id })}>
+    <Button
+      disabled={add.isPending}
+      onClick={() => add.mutate({ commentId: comment.id })}
+    >
       Add to Queue
     </Button>
   );
@@ -62,7 +77,8 @@ function ReReviewButton({ comment }: { comment: CommentRow }) {
   const { id, videoId, video } = comment;
   const client = useQueryClient();
   const reReview = useMutation({
-    mutationFn: (rejected: CommentRow) => createReviewVerbs(client).decide(rejected, 'pending'),
+    mutationFn: (rejected: CommentRow) =>
+      createReviewVerbs(client).decide(rejected, 'pending'),
     onSuccess: () =>
       toast({
         title: DECIDED.pending.title,
@@ -70,7 +86,13 @@ function ReReviewButton({ comment }: { comment: CommentRow }) {
         description: 'Comment has been marked as pending.',
         link: { label: 'Review It', href: reviewAddress(id) },
       }),
-    onError: (error) => toastFailure('Update Failed', error, 'Failed to update comment', subjectOf(comment)),
+    onError: (error) =>
+      toastFailure(
+        'Update Failed',
+        error,
+        'Failed to update comment',
+        subjectOf(comment),
+      ),
     onSettled: () => refreshComment(client, id, videoId),
   });
   if (comment.status !== 'rejected' || !comment.inQueue) return null;
@@ -83,7 +105,11 @@ function ReReviewButton({ comment }: { comment: CommentRow }) {
 
 type Shown = { row: CommentRow; whole: Comment | null | undefined };
 
-function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: boolean }) {
+function VideoFacts({
+  row: { video },
+  whole,
+  isPending,
+}: Shown & { isPending: boolean }) {
   const thumbnail = 'h-11.25 w-20 shrink-0';
   return (
     <div className="flex gap-3">
@@ -104,7 +130,9 @@ function VideoFacts({ row: { video }, whole, isPending }: Shown & { isPending: b
           <TextLink href={videoLink(video.youtubeId)}>Watch on YouTube</TextLink>
         </p>
         {isPending && <Skeleton className="h-[2lh]" />}
-        {whole?.video.description && <p className="line-clamp-2">{whole.video.description}</p>}
+        {whole?.video.description && (
+          <p className="line-clamp-2">{whole.video.description}</p>
+        )}
         {whole?.video.available === false && (
           <p className="mt-1 text-pending">This video is no longer available.</p>
         )}
@@ -121,7 +149,10 @@ function Steps({ row, whole }: Shown) {
       className="grid grid-cols-[minmax(8.5rem,max-content)_0.5rem_minmax(0,1fr)] gap-x-3 text-sm"
     >
       {stepsOf(row, whole, channel).map(({ at, words, tone }) => (
-        <li key={`${at} ${words}`} className="col-span-full grid grid-cols-subgrid pb-2.5">
+        <li
+          key={`${at} ${words}`}
+          className="col-span-full grid grid-cols-subgrid pb-2.5"
+        >
           <span className="text-muted tabular-nums">
             <When iso={at} />
           </span>
@@ -160,7 +191,9 @@ export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         {whole && <AnalysisSection row={row} analysis={whole.analysis} />}
         {isPending && <Skeleton className="h-40 max-w-measure" />}
         {!whole && error && (
-          <LoadFailure onRetry={refetch}>{errorText(error, 'Failed to load the comment')}</LoadFailure>
+          <LoadFailure onRetry={refetch}>
+            {errorText(error, 'Failed to load the comment')}
+          </LoadFailure>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-4 max-lg:row-start-2 lg:pt-1">

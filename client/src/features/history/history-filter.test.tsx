@@ -44,7 +44,8 @@ describe('history filters', () => {
   });
 
   const field = (name: string) => screen.getByLabelText(name);
-  const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+  const type = (name: string, value: string) =>
+    fireEvent.change(field(name), { target: { value } });
 
   async function openHistory() {
     const page = renderPage(<HistoryPage />, '/history');
@@ -81,7 +82,8 @@ describe('history filters', () => {
 
   it('names the filters beside the known total, which it does not request again', async () => {
     await setEveryFilter();
-    const footer = 'Showing 1 of 2 comments (filtered by status, words, style, channel, dates)';
+    const footer =
+      'Showing 1 of 2 comments (filtered by status, words, style, channel, dates)';
     expect(screen.getByText(footer)).toBeInTheDocument();
     expect(asked().filter(({ fields }) => fields !== 'row')).toEqual([]);
   });
@@ -90,7 +92,9 @@ describe('history filters', () => {
     // In Cairo, this day has no midnight because of daylight saving time, but the next day has one.
     vi.stubEnv('TZ', 'Africa/Cairo');
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect(commentFilterOf({ ...noFilter, to: '2026-04-24' }).to).toBe('2026-04-24T21:00:00.000Z');
+    expect(commentFilterOf({ ...noFilter, to: '2026-04-24' }).to).toBe(
+      '2026-04-24T21:00:00.000Z',
+    );
   });
 
   describe('while the user types', () => {
@@ -109,7 +113,9 @@ describe('history filters', () => {
       }
       expect(asked()).toHaveLength(1);
       await pass(1);
-      expect(asked().slice(1)).toEqual([{ sort: 'newest', q: 'pro', fields: 'row', limit: '50' }]);
+      expect(asked().slice(1)).toEqual([
+        { sort: 'newest', q: 'pro', fields: 'row', limit: '50' },
+      ]);
     });
 
     it('shows all comments at once when the words are cleared', async () => {
@@ -130,14 +136,20 @@ describe('history filters', () => {
     await user.selectOptions(field('Style'), 'supportive');
     expect(screen.getByText('Searching…')).toBeInTheDocument();
     expect(shownTitles()).toHaveLength(2);
-    expect(screen.getByRole('list', { name: 'Comments' }).parentElement).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('list', { name: 'Comments' }).parentElement).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
     answer.release();
     await waitFor(() => expect(shownTitles()).toEqual(['Probes in depth']));
   });
 
   it('keeps the filters when their request fails', async () => {
     const { user } = await openHistory();
-    server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
+    server.once(
+      'GET /api/comments',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     type('Search comments', 'rollouts');
     await screen.findByText('The database is away.');
     expect(field('Search comments')).toHaveValue('rollouts');
@@ -148,8 +160,12 @@ describe('history filters', () => {
   it('says that no comment matches', async () => {
     await openHistory();
     type('Search comments', 'nothing has these words');
-    expect(await screen.findByRole('heading', { name: 'No comment matches' })).toBeInTheDocument();
-    expect(screen.getByText('Showing 0 of 2 comments (filtered by words)')).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'No comment matches' }),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText('Showing 0 of 2 comments (filtered by words)'),
+    ).toBeInTheDocument();
   });
 
   it('are cleared by Show All', async () => {
@@ -171,7 +187,9 @@ describe('history filters', () => {
       scheduled: 0,
     });
     await openHistory();
-    expect(await screen.findByText(/^Your answers to replies are listed here too\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Your answers to replies are listed here too\./),
+    ).toBeInTheDocument();
   });
 
   it('refetches the total number of comments when a comment changes while a filter is set', async () => {
@@ -180,7 +198,9 @@ describe('history filters', () => {
     await screen.findByText('Showing 1 of 2 comments (filtered by style)');
     comments.push(aComment({ id: 3, style: 'questioning', video: aVideo({ id: 3 }) }));
     await act(() => client.invalidateQueries({ queryKey: ['comments', 'total'] }));
-    expect(await screen.findByText('Showing 1 of 3 comments (filtered by style)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Showing 1 of 3 comments (filtered by style)'),
+    ).toBeInTheDocument();
     expect(asked().at(-1)).toEqual({ limit: '1', fields: 'ids' });
   });
 
@@ -194,8 +214,13 @@ describe('history filters', () => {
   });
 
   it('are read from the address, without those that are not valid', async () => {
-    renderPage(<HistoryPage />, '/history?status=nonsense&style=supportive&q=depth&to=tomorrow');
-    expect(await screen.findByText('Showing 1 of 2 comments (filtered by words, style)')).toBeInTheDocument();
+    renderPage(
+      <HistoryPage />,
+      '/history?status=nonsense&style=supportive&q=depth&to=tomorrow',
+    );
+    expect(
+      await screen.findByText('Showing 1 of 2 comments (filtered by words, style)'),
+    ).toBeInTheDocument();
     expect(shownTitles()).toEqual(['Probes in depth']);
     expect(field('Search comments')).toHaveValue('depth');
     expect(field('Status')).toHaveDisplayValue('All Status');

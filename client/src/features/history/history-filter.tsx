@@ -29,7 +29,10 @@ export const outcomeLabels: Record<Outcome, string> = {
   creatorReplied: 'Creator replied',
 };
 
-const sortLabels: Record<CommentSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
+const sortLabels: Record<CommentSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+};
 
 const styleLabels = { '': 'Any style', ...commentStyleLabels };
 
@@ -49,7 +52,9 @@ const addressContract = z.object({
 type Address = Omit<z.infer<typeof addressContract>, 'sort'>;
 
 /** The filter in the form of the controls. An empty string means that a filter is not set. */
-type HistoryFilter = { sort: CommentSort } & { [Name in keyof Address]: Address[Name] | '' };
+type HistoryFilter = { sort: CommentSort } & {
+  [Name in keyof Address]: Address[Name] | '';
+};
 
 const everything = {
   status: '',
@@ -75,12 +80,20 @@ export const outcomeOf = ({ visibility, creatorReplied }: HistoryFilter): Outcom
   creatorReplied ? 'creatorReplied' : visibility;
 
 /** Returns the part of the filter for comments with only this outcome. */
-export function filterByOutcome(outcome: Outcome): Pick<HistoryFilter, 'visibility' | 'creatorReplied'> {
+export function filterByOutcome(
+  outcome: Outcome,
+): Pick<HistoryFilter, 'visibility' | 'creatorReplied'> {
   if (outcome === 'creatorReplied') return { visibility: '', creatorReplied: 'true' };
   return { visibility: outcome, creatorReplied: '' };
 }
 
-export const commentFilterOf = ({ q, channel, from, to, ...rest }: HistoryFilter): CommentFilter => ({
+export const commentFilterOf = ({
+  q,
+  channel,
+  from,
+  to,
+  ...rest
+}: HistoryFilter): CommentFilter => ({
   ...rest,
   q: q.trim(),
   channel: channel.trim(),
@@ -142,9 +155,14 @@ export function HistorySearch({
   );
   const input = (name: (typeof typed)[number]) => ({
     value: filter[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.target.value }),
   });
-  const day = (name: 'from' | 'to', label: string, limits: { min?: string; max?: string }) => (
+  const day = (
+    name: 'from' | 'to',
+    label: string,
+    limits: { min?: string; max?: string },
+  ) => (
     <Input
       type="date"
       aria-label={label}
@@ -178,7 +196,10 @@ export function HistorySearch({
       />
       <div
         id={id}
-        className={classNames('flex flex-wrap items-center gap-2 max-sm:w-full', !open && 'max-sm:hidden')}
+        className={classNames(
+          'flex flex-wrap items-center gap-2 max-sm:w-full',
+          !open && 'max-sm:hidden',
+        )}
       >
         {choice('style', 'Style', styleLabels, 'max-sm:flex-1 sm:w-36')}
         <Input

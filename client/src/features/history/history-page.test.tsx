@@ -3,9 +3,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { formatExact } from '../../lib/formats.ts';
 import { anAnalysis, aQueueItem, aVideo } from '../../testing/factories.ts';
-import { createHistoryServer, numbered, shownTitles } from '../../testing/fake-history.ts';
+import {
+  createHistoryServer,
+  numbered,
+  shownTitles,
+} from '../../testing/fake-history.ts';
 import { brokenOff, type FakeServer, held, json } from '../../testing/fake-server.ts';
-import { cardOf, commentSteps, expectFacts, expectLink, expectNotice } from '../../testing/page.ts';
+import {
+  cardOf,
+  commentSteps,
+  expectFacts,
+  expectLink,
+  expectNotice,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -17,7 +27,10 @@ beforeEach(() => {
 
 describe('history page', () => {
   const made = (id: number, day: number, over: Partial<Comment> = {}) =>
-    numbered(id, { createdAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`, ...over });
+    numbered(id, {
+      createdAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`,
+      ...over,
+    });
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
@@ -52,16 +65,22 @@ describe('history page', () => {
     it('says that it loads', () => {
       renderPage(<HistoryPage />, '/history');
       expect(screen.getByText('Loading the history')).toBeInTheDocument();
-      expect(screen.getByRole('heading', { name: 'Comment History', level: 1 })).toBeInTheDocument();
+      expect(
+        screen.getByRole('heading', { name: 'Comment History', level: 1 }),
+      ).toBeInTheDocument();
     });
 
     it('says when there are no comments yet (rule 2.16)', async () => {
       comments = [];
       renderPage(<HistoryPage />, '/history');
-      expect(await screen.findByRole('heading', { name: 'No comments generated yet' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('heading', { name: 'No comments generated yet' }),
+      ).toBeInTheDocument();
       expectLink('Discover Videos', '/discover');
       expect(
-        screen.getByText('Every comment you generate is kept here, with what became of it.'),
+        screen.getByText(
+          'Every comment you generate is kept here, with what became of it.',
+        ),
       ).toBeInTheDocument();
       expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
       const others = /^Showing|^Loading the history$|could not be loaded$/;
@@ -84,7 +103,9 @@ describe('history page', () => {
     it('counts the comments', async () => {
       renderPage(<HistoryPage />, '/history');
       expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Comments 3', current: 'page' })).toBeInTheDocument();
+      expect(
+        screen.getByRole('link', { name: 'Comments 3', current: 'page' }),
+      ).toBeInTheDocument();
       expect(screen.queryByText('No comments generated yet')).not.toBeInTheDocument();
     });
 
@@ -92,7 +113,9 @@ describe('history page', () => {
       renderPage(<HistoryPage />, '/history');
       const posted = await cardOf('Video number 1');
       expect(posted.getByText('Text number 1')).toBeInTheDocument();
-      expect(posted.getByTitle(formatExact('2026-11-11T10:30:00.000Z'))).toBeInTheDocument();
+      expect(
+        posted.getByTitle(formatExact('2026-11-11T10:30:00.000Z')),
+      ).toBeInTheDocument();
     });
 
     it('offers two orders and every status but rejected', async () => {
@@ -108,7 +131,10 @@ describe('history page', () => {
       const { user } = renderPage(<HistoryPage />, '/history');
       await cardOf('Video number 1');
       expect(shownTitles()).toEqual([2, 5, 4, 3, 1].map((id) => `Video number ${id}`));
-      await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
+      await user.selectOptions(
+        screen.getByRole('combobox', { name: 'Sort' }),
+        'Oldest first',
+      );
       await waitFor(() => expect(shownTitles()[0]).toBe('Video number 1'));
       expect(shownTitles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
     });
@@ -118,7 +144,9 @@ describe('history page', () => {
     /** Returns the ids of the open rows. */
     const openRows = () =>
       [1, 2, 3].filter(
-        (id) => screen.queryByRole('button', { name: `Video number ${id}`, expanded: true }) !== null,
+        (id) =>
+          screen.queryByRole('button', { name: `Video number ${id}`, expanded: true }) !==
+          null,
       );
 
     /** Opens the row of a comment. */
@@ -149,21 +177,34 @@ describe('history page', () => {
       const { row } = await openRow(1);
       expect(row.getByText('Cluster Notes')).toBeInTheDocument();
       expect(row.getByText('12.3K views')).toBeInTheDocument();
-      expect((await row.findByText('Nov 10, 2026')).parentElement).toHaveTextContent(/^Published/);
+      expect((await row.findByText('Nov 10, 2026')).parentElement).toHaveTextContent(
+        /^Published/,
+      );
       expect(row.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
-      expect(row.getByRole('presentation')).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
-      expect(row.queryByText('This video is no longer available.')).not.toBeInTheDocument();
+      expect(row.getByRole('presentation')).toHaveAttribute(
+        'src',
+        'https://thumbnails.test/1.jpg',
+      );
+      expect(
+        row.queryByText('This video is no longer available.'),
+      ).not.toBeInTheDocument();
     });
 
     it('links to the comment and the video on YouTube', async () => {
       const { row } = await openRow(1);
-      expectLink('Open Comment on YouTube', 'https://www.youtube.com/watch?v=video-1&lc=abc', row);
+      expectLink(
+        'Open Comment on YouTube',
+        'https://www.youtube.com/watch?v=video-1&lc=abc',
+        row,
+      );
       expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=video-1', row);
     });
 
     it('shows the analysis', async () => {
       const { row } = await openRow(1);
-      expect(await row.findByRole('heading', { name: 'AI Analysis' })).toBeInTheDocument();
+      expect(
+        await row.findByRole('heading', { name: 'AI Analysis' }),
+      ).toBeInTheDocument();
       expectFacts(
         {
           'Engagement potential': 'High',
@@ -184,7 +225,9 @@ describe('history page', () => {
     it('is in the address, so that a reload keeps open rows and filters (rule 2.16)', async () => {
       const { user, unmount } = renderPage(<HistoryPage />, '/history?sort=oldest');
       for (const id of [1, 3])
-        await user.click(await screen.findByRole('button', { name: `Video number ${id}` }));
+        await user.click(
+          await screen.findByRole('button', { name: `Video number ${id}` }),
+        );
       const { search } = window.location;
       unmount();
       renderPage(<HistoryPage />, `/history${search}`);
@@ -195,7 +238,10 @@ describe('history page', () => {
 
     it('leaves the address when it is closed', async () => {
       const { user, row } = await openRow(1);
-      await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
+      await user.selectOptions(
+        screen.getByRole('combobox', { name: 'Sort' }),
+        'Oldest first',
+      );
       await user.click(row.getByRole('button', { name: 'Video number 1' }));
       expect(openRows()).toEqual([]);
       expect(window.location.search).toBe('?sort=oldest');
@@ -204,7 +250,9 @@ describe('history page', () => {
     it('shows why posting failed (rule 2.16)', async () => {
       const { row } = await openRow(3);
       expect(row.getByText('Failed')).toBeInTheDocument();
-      expect(row.getByText('Comments are turned off for this video.')).toBeInTheDocument();
+      expect(
+        row.getByText('Comments are turned off for this video.'),
+      ).toBeInTheDocument();
       expect(row.queryByText(/^Posted/)).not.toBeInTheDocument();
       expect(row.queryByText('Open Comment on YouTube')).not.toBeInTheDocument();
     });
@@ -213,7 +261,9 @@ describe('history page', () => {
       comments = [made(4, 9, { status: 'failed', failureReason: null })];
       renderPage(<HistoryPage />, '/history');
       const row = await cardOf('Video number 4');
-      expect(row.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
+      expect(
+        row.getByText('Posting failed, and YouTube gave no reason.'),
+      ).toBeInTheDocument();
     });
 
     it('shows an analysis that is plain text', async () => {
@@ -229,15 +279,23 @@ describe('history page', () => {
       ['repetition', true, 'Passed: Earlier comments (repetition)'],
       ['empty_praise', true, 'Passed: Substance (empty_praise)'],
     ] as const)('shows whether a check passed: %s', async (name, passed, words) => {
-      comments = [made(1, 10, { analysis: anAnalysis({ checks: [{ name, passed, detail: `(${name})` }] }) })];
+      comments = [
+        made(1, 10, {
+          analysis: anAnalysis({ checks: [{ name, passed, detail: `(${name})` }] }),
+        }),
+      ];
       const { row } = await openRow(1);
       expect((await row.findByText(`(${name})`)).parentElement).toHaveTextContent(words);
     });
 
     it('says that the video is no longer available', async () => {
-      comments = [made(1, 10, { video: aVideo({ title: 'Video number 1', available: false }) })];
+      comments = [
+        made(1, 10, { video: aVideo({ title: 'Video number 1', available: false }) }),
+      ];
       const { row } = await openRow(1);
-      expect(await row.findByText('This video is no longer available.')).toBeInTheDocument();
+      expect(
+        await row.findByText('This video is no longer available.'),
+      ).toBeInTheDocument();
     });
 
     it.each(['', null])('shows no analysis when there is none: %j', async (analysis) => {
@@ -255,7 +313,9 @@ describe('history page', () => {
     it('offers no review of a failed comment that is not in the queue', async () => {
       comments = [made(3, 12, { status: 'failed', inQueue: false })];
       const { row } = await openRow(3);
-      expect(await row.findByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
+      expect(
+        await row.findByRole('button', { name: 'Add to Queue' }),
+      ).toBeInTheDocument();
       expect(row.queryByRole('link', { name: 'Review It' })).not.toBeInTheDocument();
     });
 
@@ -266,10 +326,14 @@ describe('history page', () => {
       });
       const { user, row } = await openRow(2);
       await user.click(await row.findByRole('button', { name: 'Discard' }));
-      const question = within(await screen.findByRole('alertdialog', { name: 'Discard Draft' }));
+      const question = within(
+        await screen.findByRole('alertdialog', { name: 'Discard Draft' }),
+      );
       expect(await question.findByText('Text number 2')).toBeInTheDocument();
       await user.click(question.getByRole('button', { name: 'Discard' }));
-      await waitFor(() => expect(shownTitles()).toEqual(['Video number 3', 'Video number 1']));
+      await waitFor(() =>
+        expect(shownTitles()).toEqual(['Video number 3', 'Video number 1']),
+      );
       const deletions = server.calls.filter(({ method }) => method === 'DELETE');
       expect(deletions.map(({ path, query }) => ({ path, query }))).toEqual([
         { path: '/api/comments/2', query: { revision: String(made(2, 14).revision) } },
@@ -285,16 +349,25 @@ describe('history page', () => {
       const { user, row } = await openRow(2);
       await user.click(await row.findByRole('button', { name: 'Re-review' }));
       await expectNotice('Comment Updated', 'Comment has been marked as pending.');
-      expect(server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'pending', revision: 4 }]);
-      await waitFor(() => expect(row.queryByRole('button', { name: 'Re-review' })).toBeNull());
+      expect(server.sent('PATCH /api/comments/:id')).toEqual([
+        { status: 'pending', revision: 4 },
+      ]);
+      await waitFor(() =>
+        expect(row.queryByRole('button', { name: 'Re-review' })).toBeNull(),
+      );
     });
 
     it('adds a comment to the queue', async () => {
       server.on('POST /api/queue', json(aQueueItem({ comment: made(2, 14) }), 201));
       const { user, row } = await openRow(2);
       await user.click(await row.findByRole('button', { name: 'Add to Queue' }));
-      await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-      expect(server.sent('POST /api/queue')).toEqual([{ commentId: 2, priority: 0, autoPost: false }]);
+      await expectNotice(
+        'Added to Queue',
+        'Comment has been added to your review queue.',
+      );
+      expect(server.sent('POST /api/queue')).toEqual([
+        { commentId: 2, priority: 0, autoPost: false },
+      ]);
     });
 
     it('stays open after its comment was added to the queue', async () => {

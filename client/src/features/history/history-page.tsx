@@ -3,14 +3,24 @@ import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { z } from 'zod';
 import { outcomeCountsSchema } from '#shared/contracts/comments.ts';
-import { type CommentFilter, commentList, commentTotalQuery } from '../../api/comments.ts';
+import {
+  type CommentFilter,
+  commentList,
+  commentTotalQuery,
+} from '../../api/comments.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { namedQuery } from '../../api/http.ts';
 import { usePages } from '../../api/lists.ts';
 import { replyCountsQuery } from '../../api/outcomes.ts';
 import { HistoryTabs } from '../../components/history-tabs.tsx';
 import { FilterButtons, ListEnd, VirtualList } from '../../components/list.tsx';
-import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
+import {
+  discoverLink,
+  EmptyState,
+  LoadError,
+  PageBody,
+  PageHeader,
+} from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { HistoryRowsSkeleton } from '../../components/skeletons.tsx';
 import { Button, Skeleton } from '../../components/ui/button.tsx';
@@ -62,7 +72,8 @@ function useHistory(filter: CommentFilter) {
   const total = isFiltered || list.isStale || !list.query.data ? counted : list.total;
   // Remember the total, so that it need not be requested again once a filter is set.
   useEffect(() => {
-    if (!isFiltered && total !== undefined) client.setQueryData(commentTotalQuery.queryKey, total);
+    if (!isFiltered && total !== undefined)
+      client.setQueryData(commentTotalQuery.queryKey, total);
   }, [client, isFiltered, total]);
   return { list, kinds, total };
 }
@@ -139,8 +150,8 @@ function HistoryEnd({ history: { list, kinds, total }, hasAnswers }: HistoryEndP
         </p>
         {hasAnswers && (
           <p className="-mt-2 pb-4 text-sm text-muted">
-            Your answers to replies are listed here too. Analytics and Comments Posted count comments on
-            videos only.
+            Your answers to replies are listed here too. Analytics and Comments Posted
+            count comments on videos only.
           </p>
         )}
       </div>
@@ -161,7 +172,8 @@ function HistoryList() {
   const counts: Partial<Record<Outcome, number>> =
     byOutcome && total !== undefined && isWhole ? { '': total, ...byOutcome } : {};
   const isEmpty = query.data !== undefined && total === 0;
-  const hasAnswers = Boolean(replies?.answered) || rows.some(({ answers }) => answers !== null);
+  const hasAnswers =
+    Boolean(replies?.answered) || rows.some(({ answers }) => answers !== null);
   return (
     <>
       <PageHeader
@@ -177,7 +189,11 @@ function HistoryList() {
               label="Outcome"
               value={outcomeOf(filter)}
               onChange={(outcome) => change(filterByOutcome(outcome))}
-              filters={outcomes.map(([value, label]) => ({ value, label, count: counts[value] }))}
+              filters={outcomes.map(([value, label]) => ({
+                value,
+                label,
+                count: counts[value],
+              }))}
             />
           </div>
           <HistoryHead />
@@ -194,7 +210,10 @@ function HistoryList() {
         <div className="pb-28">
           <div
             aria-busy={isStale}
-            className={classNames('transition-opacity', isStale && 'opacity-50 delay-150')}
+            className={classNames(
+              'transition-opacity',
+              isStale && 'opacity-50 delay-150',
+            )}
           >
             {list.total === 0 ? (
               <NoMatch onShowAll={() => change({ ...noFilter, sort: filter.sort })} />
@@ -207,7 +226,11 @@ function HistoryList() {
                 onNearEnd={list.loadMore}
               >
                 {(comment) => (
-                  <HistoryRow comment={comment} expanded={open.rows.has(comment.id)} onToggle={open.toggle} />
+                  <HistoryRow
+                    comment={comment}
+                    expanded={open.rows.has(comment.id)}
+                    onToggle={open.toggle}
+                  />
                 )}
               </VirtualList>
             )}

@@ -24,7 +24,9 @@ function State({ comment }: { comment: CommentRow }) {
   if (withdrawnAt)
     return (
       <Badge dot="rejected">
-        {visibilityReason === 'gone_with_comment' ? reasonWords.gone_with_comment : 'Withdrawn'}
+        {visibilityReason === 'gone_with_comment'
+          ? reasonWords.gone_with_comment
+          : 'Withdrawn'}
       </Badge>
     );
   if (status !== 'posted' || visibility === null)
@@ -37,10 +39,12 @@ function State({ comment }: { comment: CommentRow }) {
 }
 
 function noteOn(comment: CommentRow): string | null {
-  const { status, posting, failureCode, withdrawnAt, visibility, visibilityReason } = comment;
+  const { status, posting, failureCode, withdrawnAt, visibility, visibilityReason } =
+    comment;
   if (status !== 'posted' || withdrawnAt) return null;
   if (posting) return 'Waiting for YouTube to confirm';
-  if (failureCode) return failureCode.startsWith('withdrawal') ? 'Not withdrawn' : 'Not changed';
+  if (failureCode)
+    return failureCode.startsWith('withdrawal') ? 'Not withdrawn' : 'Not changed';
   if (visibility === null) return 'Not checked yet';
   return visibilityReason && reasonWords[visibilityReason];
 }
@@ -59,7 +63,15 @@ function Outcome({ comment }: { comment: CommentRow }) {
 }
 
 /** Shows a number under its column's head, or with its unit where there are no columns. */
-function Figure({ count, one, many }: { count: number | null; one: string; many: string }) {
+function Figure({
+  count,
+  one,
+  many,
+}: {
+  count: number | null;
+  one: string;
+  many: string;
+}) {
   if (count === null)
     return (
       <span className="text-right max-xl:hidden">
@@ -81,7 +93,8 @@ interface HistoryRowProps {
 }
 
 /** Columns: outcome, likes, replies, time of the last check, date. */
-const COLUMNS = 'items-start gap-x-4 xl:grid xl:shrink-0 xl:grid-cols-[12.5rem_3rem_3.5rem_5.5rem_5.5rem]';
+const COLUMNS =
+  'items-start gap-x-4 xl:grid xl:shrink-0 xl:grid-cols-[12.5rem_3rem_3.5rem_5.5rem_5.5rem]';
 
 export const HistoryHead = () => (
   <div
@@ -97,7 +110,11 @@ export const HistoryHead = () => (
   </div>
 );
 
-export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle }: HistoryRowProps) {
+export const HistoryRow = memo(function HistoryRow({
+  comment,
+  expanded,
+  onToggle,
+}: HistoryRowProps) {
   const id = useId();
   const { video, status } = comment;
   const asOf = comment.outcomesCheckedAt ?? comment.visibilityCheckedAt;
@@ -142,8 +159,13 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           ) : (
             // An open row shows the whole text below, so the excerpt is omitted.
             !expanded && (
-              <p dir="auto" className="truncate text-left font-voice text-voice-sm text-muted">
-                {comment.answers && <span className="font-sans text-xs">{answerTo(comment.answers)}: </span>}
+              <p
+                dir="auto"
+                className="truncate text-left font-voice text-voice-sm text-muted"
+              >
+                {comment.answers && (
+                  <span className="font-sans text-xs">{answerTo(comment.answers)}: </span>
+                )}
                 {comment.content}
               </p>
             )
@@ -160,7 +182,9 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
             <>
               <Figure count={comment.likeCount} one="like" many="likes" />
               <Figure count={comment.replyCount} one="reply" many="replies" />
-              <span className="text-right max-xl:hidden">{asOf && <DayTime iso={asOf} />}</span>
+              <span className="text-right max-xl:hidden">
+                {asOf && <DayTime iso={asOf} />}
+              </span>
             </>
           )}
           <span className="max-xl:ml-auto xl:col-start-5 xl:text-right">
@@ -168,7 +192,10 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           </span>
         </div>
       </div>
-      <div id={`${id}-details`} className="px-(--gutter) max-sm:pl-[calc(var(--gutter)+1.75rem)]">
+      <div
+        id={`${id}-details`}
+        className="px-(--gutter) max-sm:pl-[calc(var(--gutter)+1.75rem)]"
+      >
         {expanded && <HistoryDetails comment={comment} />}
       </div>
     </article>

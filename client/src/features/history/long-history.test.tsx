@@ -1,7 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { createHistoryServer, listRequests, numbered } from '../../testing/fake-history.ts';
+import {
+  createHistoryServer,
+  listRequests,
+  numbered,
+} from '../../testing/fake-history.ts';
 import { type FakeServer, problem } from '../../testing/fake-server.ts';
 import { cardOf, drawn, giveRowsHeight, scrollToRow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -58,16 +62,23 @@ describe('long history', () => {
     await screen.findByRole('article', { name: 'Video number 60' });
     await waitFor(() => expect(pagesAsked()).toEqual(['0+50', '50+50', '100+50']));
     scrollToRow(140);
-    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('article', { name: 'Video number 1' }),
+    ).toBeInTheDocument();
     await drawn();
     expect(pagesAsked()).toHaveLength(3);
   });
 
   it('says that the next rows could not be loaded, and waits for the user', async () => {
     await openHistory();
-    server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
+    server.once(
+      'GET /api/comments',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     scrollToRow(38);
-    expect(await screen.findByText('The next ones could not be loaded.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('The next ones could not be loaded.'),
+    ).toBeInTheDocument();
     scrollToRow(40);
     await drawn();
     expect(pagesAsked()).toEqual(['0+50', '50+50']);
@@ -75,19 +86,29 @@ describe('long history', () => {
 
   it('loads the next rows on Try Again', async () => {
     const { user } = await openHistory();
-    server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
+    server.once(
+      'GET /api/comments',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     scrollToRow(38);
     await user.click(await screen.findByRole('button', { name: 'Try Again' }));
     scrollToRow(60);
-    expect(await screen.findByRole('article', { name: 'Video number 90' })).toBeInTheDocument();
-    expect(screen.queryByText('The next ones could not be loaded.')).not.toBeInTheDocument();
+    expect(
+      await screen.findByRole('article', { name: 'Video number 90' }),
+    ).toBeInTheDocument();
+    expect(
+      screen.queryByText('The next ones could not be loaded.'),
+    ).not.toBeInTheDocument();
     expect(pagesAsked()).toEqual(['0+50', '50+50', '50+50']);
   });
 
   describe('an open row whose rest could not be loaded', () => {
     async function openBrokenRow() {
       const { user } = await openHistory();
-      server.once('GET /api/comments', problem(503, 'database_unavailable', 'The database is away.'));
+      server.once(
+        'GET /api/comments',
+        problem(503, 'database_unavailable', 'The database is away.'),
+      );
       const row = await cardOf('Video number 149');
       await user.click(row.getByRole('button', { name: 'Video number 149' }));
       expect(await row.findByText('The database is away.')).toBeInTheDocument();
@@ -102,7 +123,9 @@ describe('long history', () => {
     it('loads the rest on Try Again', async () => {
       const { user, row } = await openBrokenRow();
       await user.click(row.getByRole('button', { name: 'Try Again' }));
-      expect(await row.findByRole('heading', { name: 'AI Analysis' })).toBeInTheDocument();
+      expect(
+        await row.findByRole('heading', { name: 'AI Analysis' }),
+      ).toBeInTheDocument();
     });
   });
 });

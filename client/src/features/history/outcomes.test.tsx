@@ -35,16 +35,27 @@ describe('a row', () => {
       { visibility: 'only_you', visibilityReason: 'held_or_hidden' },
       /Only you see it.*Held or hidden by YouTube/,
     ],
-    [{ visibility: 'removed', visibilityReason: 'not_on_the_video' }, /Removed.*No longer on the video/],
-    [{ visibility: 'unknown', visibilityReason: 'video_not_found' }, /Unknown.*Video private or deleted/],
+    [
+      { visibility: 'removed', visibilityReason: 'not_on_the_video' },
+      /Removed.*No longer on the video/,
+    ],
+    [
+      { visibility: 'unknown', visibilityReason: 'video_not_found' },
+      /Unknown.*Video private or deleted/,
+    ],
     [{}, /Posted.*Not checked yet/],
-    [{ withdrawnAt: later(30), visibilityReason: 'gone_with_comment' }, /Gone with your comment/],
+    [
+      { withdrawnAt: later(30), visibilityReason: 'gone_with_comment' },
+      /Gone with your comment/,
+    ],
   ] as const)(
     'shows the outcome of its comment, and why others cannot see it (rule 2.16): %j',
     async (outcome, words) => {
       history.comments = [posted(1, outcome)];
       await openHistory();
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveTextContent(words);
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveTextContent(
+        words,
+      );
     },
   );
 
@@ -57,7 +68,9 @@ describe('a row', () => {
   });
 
   it('shows no outcome of a comment that was not posted', async () => {
-    history.comments = [aComment({ id: 1, video: aVideo({ id: 1, title: 'Video number 1' }) })];
+    history.comments = [
+      aComment({ id: 1, video: aVideo({ id: 1, title: 'Video number 1' }) }),
+    ];
     await openHistory();
     const row = screen.getByRole('article', { name: 'Video number 1' });
     expect(row).toHaveTextContent('Pending');
@@ -65,7 +78,9 @@ describe('a row', () => {
   });
 
   it('shows likes and replies with the time they were read (rule 2.16)', async () => {
-    history.comments = [posted(1, { likeCount: 0, replyCount: 1, outcomesCheckedAt: later(60) })];
+    history.comments = [
+      posted(1, { likeCount: 0, replyCount: 1, outcomesCheckedAt: later(60) }),
+    ];
     await openHistory();
     const row = await cardOf('Video number 1');
     expect(row.getByText('likes').parentElement).toHaveTextContent('0 likes');
@@ -74,7 +89,9 @@ describe('a row', () => {
   });
 
   it('says that likes and replies are not known', async () => {
-    history.comments = [posted(1, { visibility: 'unknown', visibilityCheckedAt: later(90) })];
+    history.comments = [
+      posted(1, { visibility: 'unknown', visibilityCheckedAt: later(90) }),
+    ];
     await openHistory();
     const row = await cardOf('Video number 1');
     expect(row.getByText('likes not known')).toBeInTheDocument();
@@ -86,16 +103,26 @@ describe('a row', () => {
   });
 
   it('can be filtered by its outcome, which is in the address (rule 2.16)', async () => {
-    history.comments = [posted(1, { visibility: 'only_you' }), posted(2, { visibility: 'public' })];
+    history.comments = [
+      posted(1, { visibility: 'only_you' }),
+      posted(2, { visibility: 'public' }),
+    ];
     const { user } = await openHistory();
     await user.click(screen.getByRole('button', { name: /^Only you see it/ }));
-    expect(await screen.findByText('Showing 1 of 2 comments (filtered by outcome)')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Showing 1 of 2 comments (filtered by outcome)'),
+    ).toBeInTheDocument();
     expect(window.location.search).toBe('?visibility=only_you');
-    expect(screen.queryByRole('article', { name: 'Video number 2' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('article', { name: 'Video number 2' }),
+    ).not.toBeInTheDocument();
   });
 
   it('is listed with all others again by All outcomes', async () => {
-    history.comments = [posted(1, { visibility: 'only_you' }), posted(2, { visibility: 'public' })];
+    history.comments = [
+      posted(1, { visibility: 'only_you' }),
+      posted(2, { visibility: 'public' }),
+    ];
     const { user } = await openHistory('/history?visibility=only_you');
     await user.click(await screen.findByRole('button', { name: /^All outcomes/ }));
     expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
@@ -119,21 +146,29 @@ describe('a row', () => {
 
     it('says so (rule 13.30)', async () => {
       await openHistory();
-      expect((await cardOf('Video number 1')).getByText('Creator replied')).toBeInTheDocument();
-      expect((await cardOf('Video number 2')).queryByText('Creator replied')).not.toBeInTheDocument();
+      expect(
+        (await cardOf('Video number 1')).getByText('Creator replied'),
+      ).toBeInTheDocument();
+      expect(
+        (await cardOf('Video number 2')).queryByText('Creator replied'),
+      ).not.toBeInTheDocument();
     });
 
     it('can be filtered by that', async () => {
       const { user } = await openHistory();
       await user.click(await screen.findByRole('button', { name: 'Creator replied 1' }));
-      expect(await screen.findByText('Showing 1 of 2 comments (filtered by outcome)')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Showing 1 of 2 comments (filtered by outcome)'),
+      ).toBeInTheDocument();
       expect(window.location.search).toBe('?creatorReplied=true');
     });
 
     it('is filtered either by that or by its outcome', async () => {
       const { user } = await openHistory('/history?creatorReplied=true');
       await user.click(screen.getByRole('button', { name: /^Public/ }));
-      expect(await screen.findByText('Showing 2 of 2 comments (filtered by outcome)')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Showing 2 of 2 comments (filtered by outcome)'),
+      ).toBeInTheDocument();
       expect(window.location.search).toBe('?visibility=public');
     });
   });
@@ -142,7 +177,10 @@ describe('a row', () => {
 it('shows in its steps when the creator replied (rule 13.30)', async () => {
   history.change({ creatorRepliedAt: later(180) });
   await openPostedRow();
-  expect(commentSteps()).toContainEqual(['Nov 11 at 1:30 PM', 'The creator of the video replied']);
+  expect(commentSteps()).toContainEqual([
+    'Nov 11 at 1:30 PM',
+    'The creator of the video replied',
+  ]);
 });
 
 describe('a comment that another channel posted', () => {
@@ -160,7 +198,8 @@ describe('a comment that another channel posted', () => {
 
   it('cannot be changed or withdrawn, and says why (rule 13.27)', async () => {
     const { row } = await openPostedRow();
-    for (const name of ['Change', 'Withdraw']) expect(row.getByRole('button', { name })).toBeDisabled();
+    for (const name of ['Change', 'Withdraw'])
+      expect(row.getByRole('button', { name })).toBeDisabled();
     expect(row.getByText(/sign in as it/)).toHaveTextContent(
       'Posted as Ada Two; sign in as it to change or withdraw',
     );
@@ -168,7 +207,9 @@ describe('a comment that another channel posted', () => {
 
   it('says why its likes and replies cannot be read', async () => {
     const { row } = await openPostedRow();
-    expect(row.getByText(/^Likes and replies cannot be read: YouTube did not say/)).toBeInTheDocument();
+    expect(
+      row.getByText(/^Likes and replies cannot be read: YouTube did not say/),
+    ).toBeInTheDocument();
   });
 });
 
@@ -216,12 +257,18 @@ describe('Check Now', () => {
 
   it('says when a comment that was not found is checked again (rule 13.25)', async () => {
     const { user, row } = await openPostedRow();
-    history.server.on('POST /api/comments/:id/check', history.change({ looks: [unseen] }));
+    history.server.on(
+      'POST /api/comments/:id/check',
+      history.change({ looks: [unseen] }),
+    );
     await user.click(row.getByRole('button', { name: 'Check Now' }));
     const second =
       'Chime In checks a second time Nov 11 at 11:05 AM before it says that others cannot see the comment.';
     await waitFor(() => expect(row.getByRole('status')).toHaveTextContent(second));
-    expect(commentSteps().at(-1)).toEqual(['Nov 11 at 11:00 AM', 'Not seen without your account']);
+    expect(commentSteps().at(-1)).toEqual([
+      'Nov 11 at 11:00 AM',
+      'Not seen without your account',
+    ]);
   });
 
   it('shows the result of the second check', async () => {
@@ -229,7 +276,10 @@ describe('Check Now', () => {
     const { user, row } = await openPostedRow();
     expect(row.getByText(/checks a second time/)).toBeInTheDocument();
     const looks: Look[] = [unseen, { at: later(35), seenBy: 'everyone', reason: null }];
-    history.server.on('POST /api/comments/:id/check', history.change({ looks, visibility: 'public' }));
+    history.server.on(
+      'POST /api/comments/:id/check',
+      history.change({ looks, visibility: 'public' }),
+    );
     await user.click(row.getByRole('button', { name: 'Check Now' }));
     await row.findByText('Public');
     expect(row.queryByText(/checks a second time/)).not.toBeInTheDocument();
@@ -239,7 +289,12 @@ describe('Check Now', () => {
 describe('the thread', () => {
   const thread = [
     aThreadEntry({ isOurs: true, authorName: 'Ada on Systems', text: 'Text number 1' }),
-    aThreadEntry({ replyId: 7, authorName: '@grace', text: '<b>Bold</b>', byCreator: true }),
+    aThreadEntry({
+      replyId: 7,
+      authorName: '@grace',
+      text: '<b>Bold</b>',
+      byCreator: true,
+    }),
     aThreadEntry({ replyId: 8, authorName: null, text: null }),
     aThreadEntry({ isOurs: true, text: 'Thank you.' }),
   ];
@@ -264,7 +319,9 @@ describe('the thread', () => {
   it('shows who replied, and each reply as plain text (rule 13.25)', async () => {
     history.server.on('GET /api/comments/:id/thread', thread);
     const { row } = await readReplies();
-    const replies = within(await row.findByRole('list', { name: 'Replies' })).getAllByRole('listitem');
+    const replies = within(
+      await row.findByRole('list', { name: 'Replies' }),
+    ).getAllByRole('listitem');
     expect(replies).toHaveLength(3);
     expect(replies[0]).toHaveTextContent(/@grace.*<b>Bold<\/b>$/);
     expect(replies[1]).toHaveTextContent(/Somebody on YouTube.*Deleted after 30 days$/);
@@ -288,7 +345,10 @@ describe('the thread', () => {
   it('says why it could not be loaded, and is loaded on Try Again', async () => {
     history.server
       .on('GET /api/comments/:id/thread', thread)
-      .once('GET /api/comments/:id/thread', problem(503, 'database_unavailable', 'It is away.'));
+      .once(
+        'GET /api/comments/:id/thread',
+        problem(503, 'database_unavailable', 'It is away.'),
+      );
     const { user, row } = await readReplies();
     expect(await row.findByText('It is away.')).toBeInTheDocument();
     await user.click(row.getByRole('button', { name: 'Try Again' }));

@@ -21,25 +21,31 @@ describe('Change', () => {
   const CHANGE = 'POST /api/comments/:id/change';
   const dialog = () => within(screen.getByRole('dialog', { name: 'Change Comment' }));
   const type = (text: string) =>
-    fireEvent.change(dialog().getByRole('textbox', { name: 'New text' }), { target: { value: text } });
+    fireEvent.change(dialog().getByRole('textbox', { name: 'New text' }), {
+      target: { value: text },
+    });
 
   async function openDialog() {
     const page = await openPostedRow();
     await page.user.click(page.row.getByRole('button', { name: 'Change' }));
     const send = async () => {
       await page.user.click(dialog().getByRole('button', { name: 'Change' }));
-      await page.user.click(dialog().getByRole('button', { name: 'Change as Ada on Systems' }));
+      await page.user.click(
+        dialog().getByRole('button', { name: 'Change as Ada on Systems' }),
+      );
     };
     return { ...page, send };
   }
 
   it('shows the reply that an answer belongs to (rule 13.22)', async () => {
-    history.change({ answers: { replyId: 7, authorName: '@grace', text: 'How small?', pictureUrl: null } });
+    history.change({
+      answers: { replyId: 7, authorName: '@grace', text: 'How small?', pictureUrl: null },
+    });
     const { row } = await openDialog();
     for (const place of [row, dialog()])
-      expect(place.getByRole('region', { name: 'Answer to @grace', hidden: true })).toHaveTextContent(
-        'How small?',
-      );
+      expect(
+        place.getByRole('region', { name: 'Answer to @grace', hidden: true }),
+      ).toHaveTextContent('How small?');
   });
 
   it('names the channel of the video and the posting channel', async () => {
@@ -47,7 +53,9 @@ describe('Change', () => {
     expect(dialog().getByText('Cluster Notes')).toBeInTheDocument();
     type('A better text');
     await user.click(dialog().getByRole('button', { name: 'Change' }));
-    expect(dialog().getByRole('button', { name: 'Change as Ada on Systems' })).toBeInTheDocument();
+    expect(
+      dialog().getByRole('button', { name: 'Change as Ada on Systems' }),
+    ).toBeInTheDocument();
   });
 
   it('keeps the edit after a refusal (rule 13.26)', async () => {
@@ -90,7 +98,9 @@ describe('Change', () => {
       const newer = history.change({ content: 'Changed on the phone', revision: 5 });
       history.server.once(
         CHANGE,
-        problem(409, 'revision_conflict', 'It was changed elsewhere.', { current: newer }),
+        problem(409, 'revision_conflict', 'It was changed elsewhere.', {
+          current: newer,
+        }),
       );
       await page.send();
       const question = await dialog().findByText(/changed elsewhere\. It now reads/);
@@ -107,10 +117,15 @@ describe('Change', () => {
     it('is changed to your text by Keep My Text', async () => {
       const { user, send } = await sendAgainstNewer();
       await user.click(dialog().getByRole('button', { name: 'Keep My Text' }));
-      history.server.on(CHANGE, () => json(history.change({ content: 'A better text', revision: 6 })));
+      history.server.on(CHANGE, () =>
+        json(history.change({ content: 'A better text', revision: 6 })),
+      );
       await send();
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-      expect(history.server.sent(CHANGE).at(-1)).toEqual({ content: 'A better text', revision: 5 });
+      expect(history.server.sent(CHANGE).at(-1)).toEqual({
+        content: 'A better text',
+        revision: 5,
+      });
     });
   });
 
@@ -118,7 +133,9 @@ describe('Change', () => {
     const { tell } = await openDialog();
     history.change({ content: 'Changed on the phone', revision: 5 });
     await tell();
-    await waitFor(() => expect(dialog().getByRole('textbox')).toHaveValue('Changed on the phone'));
+    await waitFor(() =>
+      expect(dialog().getByRole('textbox')).toHaveValue('Changed on the phone'),
+    );
     expect(dialog().queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
@@ -129,7 +146,9 @@ describe('Change', () => {
       const posting = { state: 'confirming', reason: null, nextTryAt: null } as const;
       history.server.on(CHANGE, () => json(history.change({ posting }), 202));
       await page.send();
-      expect(await page.row.findByText('Sent. Waiting for YouTube to confirm it.')).toBeInTheDocument();
+      expect(
+        await page.row.findByText('Sent. Waiting for YouTube to confirm it.'),
+      ).toBeInTheDocument();
       return page;
     }
 
@@ -142,12 +161,15 @@ describe('Change', () => {
 
     it('says why it failed, and keeps the text (rule 13.26)', async () => {
       const { user, row, tell } = await sendUnconfirmed();
-      const failureReason = 'YouTube did not confirm the change; it still shows the old text.';
+      const failureReason =
+        'YouTube did not confirm the change; it still shows the old text.';
       history.change({ posting: null, failureCode: 'change_unconfirmed', failureReason });
       await tell();
       expect(await row.findByText(failureReason)).toBeInTheDocument();
       expect(row.getByText('Not changed')).toBeInTheDocument();
-      await waitFor(() => expect(row.getByRole('button', { name: 'Change' })).toBeEnabled());
+      await waitFor(() =>
+        expect(row.getByRole('button', { name: 'Change' })).toBeEnabled(),
+      );
       await user.click(row.getByRole('button', { name: 'Change' }));
       expect(dialog().getByRole('textbox')).toHaveValue('A better text');
     });
@@ -163,7 +185,9 @@ describe('Withdraw', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Withdraw Comment' }));
     const send = async () => {
       await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
-      await user.click(dialog.getByRole('button', { name: 'Withdraw as Ada on Systems' }));
+      await user.click(
+        dialog.getByRole('button', { name: 'Withdraw as Ada on Systems' }),
+      );
     };
     return { user, row, dialog, send };
   }
@@ -192,7 +216,10 @@ describe('Withdraw', () => {
     expect(history.server.sent(WITHDRAW)).toEqual([{ revision: 1 }]);
     expect(row.getByText('Withdrawn')).toBeInTheDocument();
     expect(row.getByText('Text number 1')).toBeInTheDocument();
-    expect(commentSteps().at(-1)).toEqual(['Nov 11 at 11:30 AM', 'Withdrawn from YouTube']);
+    expect(commentSteps().at(-1)).toEqual([
+      'Nov 11 at 11:30 AM',
+      'Withdrawn from YouTube',
+    ]);
   });
 
   it('leaves nothing to change, withdraw or check', async () => {
@@ -214,7 +241,9 @@ describe('Learn from this', () => {
     const toggle = row.getByRole('switch', { name: 'Learn from this' });
     expect(toggle).not.toBeChecked();
     await user.click(toggle);
-    expect(await row.findByText('New drafts take this one as an example')).toBeInTheDocument();
+    expect(
+      await row.findByText('New drafts take this one as an example'),
+    ).toBeInTheDocument();
     expect(toggle).toBeChecked();
     expect(history.server.sent(EXAMPLE)).toEqual([{ isExample: true }]);
   });

@@ -10,12 +10,23 @@ import {
   type VisibilityReason,
 } from '#shared/contracts/comments.ts';
 import { errorText } from '../../api/http.ts';
-import { checkComment, markExample, threadQuery, usePostedAction } from '../../api/outcomes.ts';
+import {
+  checkComment,
+  markExample,
+  threadQuery,
+  usePostedAction,
+} from '../../api/outcomes.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { ThreadEntry } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
-import { Button, ButtonLink, Skeleton, TextLink, type Tone } from '../../components/ui/button.tsx';
+import {
+  Button,
+  ButtonLink,
+  Skeleton,
+  TextLink,
+  type Tone,
+} from '../../components/ui/button.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { ChangeDialog, WithdrawDialog } from './change-dialog.tsx';
@@ -39,11 +50,14 @@ const DAY_MS = 86_400_000;
 function lookWords(look: Look, postedAt: string): string {
   const { at, seenBy, reason } = look;
   if (isFirstMiss(look)) return 'Not seen without your account';
-  if (seenBy === 'owner') return 'Only you see it: seen with your account, not without it';
+  if (seenBy === 'owner')
+    return 'Only you see it: seen with your account, not without it';
   if (seenBy === 'nobody') return 'Removed: not found with your account either';
   if (reason) return `Unknown: ${reasonWords[reason]}`;
   const days = Math.floor((Date.parse(at) - Date.parse(postedAt)) / DAY_MS);
-  return days < 1 ? 'Public, seen without your account' : `Public after ${counted(days, 'day')}`;
+  return days < 1
+    ? 'Public, seen without your account'
+    : `Public after ${counted(days, 'day')}`;
 }
 
 type Step = { at: string; words: string; tone: Tone };
@@ -55,7 +69,11 @@ function lookStep(look: Look, postedAt: string): Step {
   return { at: look.at, words: lookWords(look, postedAt), tone };
 }
 
-function postedSteps(postedAt: string, looks: readonly Look[], channel: string | undefined): Step[] {
+function postedSteps(
+  postedAt: string,
+  looks: readonly Look[],
+  channel: string | undefined,
+): Step[] {
   const words = channel ? `Posted as ${channel}` : 'Posted';
   const posted: Step = { at: postedAt, words, tone: 'posted' };
   return [posted, ...looks.map((look) => lookStep(look, postedAt))];
@@ -65,7 +83,8 @@ function postedSteps(postedAt: string, looks: readonly Look[], channel: string |
 function countWords({ likeCount, replyCount }: CommentRow): string {
   const words: string[] = [];
   if (likeCount !== null) words.push(counted(likeCount, 'like'));
-  if (replyCount !== null) words.push(`${formatNumber(replyCount)} repl${replyCount === 1 ? 'y' : 'ies'}`);
+  if (replyCount !== null)
+    words.push(`${formatNumber(replyCount)} repl${replyCount === 1 ? 'y' : 'ies'}`);
   return words.join(', ');
 }
 
@@ -77,12 +96,19 @@ export function stepsOf(
 ): Step[] {
   const { createdAt, postedAt, outcomesCheckedAt, creatorRepliedAt, withdrawnAt } = row;
   const steps: Step[] = [{ at: createdAt, words: 'Created', tone: 'rejected' }];
-  if (postedAt) steps.push(...postedSteps(postedAt, whole?.looks ?? [], whole?.postedAs?.title ?? connected));
+  if (postedAt)
+    steps.push(
+      ...postedSteps(postedAt, whole?.looks ?? [], whole?.postedAs?.title ?? connected),
+    );
   const counts = countWords(row);
   if (outcomesCheckedAt && counts !== '')
     steps.push({ at: outcomesCheckedAt, words: counts, tone: 'posted' });
   if (creatorRepliedAt)
-    steps.push({ at: creatorRepliedAt, words: 'The creator of the video replied', tone: 'posted' });
+    steps.push({
+      at: creatorRepliedAt,
+      words: 'The creator of the video replied',
+      tone: 'posted',
+    });
   if (withdrawnAt) {
     const isGone = row.visibilityReason === 'gone_with_comment';
     const words = isGone ? reasonWords.gone_with_comment : 'Withdrawn from YouTube';
@@ -111,7 +137,9 @@ function Thread({ commentId }: { commentId: number }) {
   const [, ...replies] = data;
   return (
     <>
-      {replies.length === 0 && <p className="text-sm text-muted">The replies have not been read yet.</p>}
+      {replies.length === 0 && (
+        <p className="text-sm text-muted">The replies have not been read yet.</p>
+      )}
       <ol aria-label="Replies" className="list-none">
         {replies.map((reply, place) => (
           <ThreadEntry key={reply.replyId ?? `ours ${place}`} entry={reply} />
@@ -138,14 +166,17 @@ function CheckNow({ row, whole }: PostedActionsProps) {
   const second = secondLookAt(whole);
   return (
     <>
-      <Button disabled={check.isPending || isBeingPosted(row.posting)} onClick={() => check.mutate()}>
+      <Button
+        disabled={check.isPending || isBeingPosted(row.posting)}
+        onClick={() => check.mutate()}
+      >
         {check.isPending ? 'Checking…' : 'Check Now'}
       </Button>
       <p role="status" className="order-last basis-full text-sm text-muted empty:hidden">
         {second && (
           <>
-            Chime In checks a second time <When iso={second} /> before it says that others cannot see the
-            comment.
+            Chime In checks a second time <When iso={second} /> before it says that others
+            cannot see the comment.
           </>
         )}
       </p>
@@ -207,13 +238,14 @@ export function PostedActions({ row, whole }: PostedActionsProps) {
       )}
       {isOther && !withdrawnAt && (
         <p className="text-sm text-muted">
-          Posted as <bdi>{postedAs.title ?? 'another channel of yours'}</bdi>; sign in as it to change or
-          withdraw the comment, or to see whether YouTube holds it.
+          Posted as <bdi>{postedAs.title ?? 'another channel of yours'}</bdi>; sign in as
+          it to change or withdraw the comment, or to see whether YouTube holds it.
         </p>
       )}
       {figuresReason && (
         <p className="text-sm text-muted">
-          Likes and replies cannot be read: {reasonWords[figuresReason]}. Chime In asks again once a day.
+          Likes and replies cannot be read: {reasonWords[figuresReason]}. Chime In asks
+          again once a day.
         </p>
       )}
       <LearnFromThis {...row} />

@@ -14,7 +14,12 @@ import { type Board, canApprove } from './use-board.ts';
 
 type NextStep = ReturnType<typeof failureStep> | 'settings';
 
-const IN_SETTINGS = new Set(['posting_paused', 'daily_cap', 'channel_cooldown', 'channel_blocked']);
+const IN_SETTINGS = new Set([
+  'posting_paused',
+  'daily_cap',
+  'channel_cooldown',
+  'channel_blocked',
+]);
 
 export function nextStep({ comment, blockedReason }: QueueRow): NextStep {
   if (comment.status === 'failed') return failureStep(comment);
@@ -114,7 +119,10 @@ type ActionBarProps = { item: QueueRow; board: Board; disabled: boolean };
 export function ActionBar({ item, board, disabled }: ActionBarProps) {
   if (!board.isGone) return <OpenActions item={item} board={board} disabled={disabled} />;
   return (
-    <DecisionBar className="px-3 md:border-t" obstacle={<Became item={item} board={board} />}>
+    <DecisionBar
+      className="px-3 md:border-t"
+      obstacle={<Became item={item} board={board} />}
+    >
       <DecisionButton guard={board.guard} className="ml-auto" onPress={board.letGo}>
         Close
       </DecisionButton>
@@ -132,8 +140,13 @@ function OpenActions({ item, board, disabled }: ActionBarProps) {
   const { obstacle, heldUp } = useObstacle(board, comment, status !== 'rejected');
   const common = { guard, disabled };
   const goesOn = { ...common, ...heldUp, className: heldUp ? 'opacity-50' : '' };
-  const actions = Object.fromEntries(actionsOf(board, item).map((action) => [action.key, action]));
-  const button = (key: string, props: Partial<ComponentProps<typeof DecisionButton>> = {}) => {
+  const actions = Object.fromEntries(
+    actionsOf(board, item).map((action) => [action.key, action]),
+  );
+  const button = (
+    key: string,
+    props: Partial<ComponentProps<typeof DecisionButton>> = {},
+  ) => {
     const action = actions[key];
     if (!action) return null;
     return (
@@ -159,27 +172,58 @@ function OpenActions({ item, board, disabled }: ActionBarProps) {
           isPending ? 'md:basis-auto' : '@min-[46rem]:basis-auto',
         )}
       >
-        <Slot className={classNames('md:w-31 max-md:order-4', status === 'rejected' && 'max-md:hidden')}>
-          {button('A', { ...goesOn, variant: isPending || step === 'retry' ? 'primary' : 'secondary' })}
+        <Slot
+          className={classNames(
+            'md:w-31 max-md:order-4',
+            status === 'rejected' && 'max-md:hidden',
+          )}
+        >
+          {button('A', {
+            ...goesOn,
+            variant: isPending || step === 'retry' ? 'primary' : 'secondary',
+          })}
         </Slot>
-        <Slot className={classNames('md:w-28', !isPending && status !== 'rejected' && 'max-md:hidden')}>
+        <Slot
+          className={classNames(
+            'md:w-28',
+            !isPending && status !== 'rejected' && 'max-md:hidden',
+          )}
+        >
           {isPending && button('R')}
         </Slot>
         <Slot className="md:hidden max-md:order-2">
-          {button('E', { 'aria-label': 'Edit', className: 'px-0', children: <Pencil aria-hidden /> })}
+          {button('E', {
+            'aria-label': 'Edit',
+            className: 'px-0',
+            children: <Pencil aria-hidden />,
+          })}
         </Slot>
         <Slot className="md:hidden max-md:order-3">
-          <DecisionButton guard={guard} aria-label="Next" className="px-0" onPress={() => board.skip(item)}>
+          <DecisionButton
+            guard={guard}
+            aria-label="Next"
+            className="px-0"
+            onPress={() => board.skip(item)}
+          >
             <ChevronRight aria-hidden />
           </DecisionButton>
         </Slot>
         <Slot
-          className={classNames('md:w-38', isPending && 'hidden', status === 'rejected' && 'max-md:order-4')}
+          className={classNames(
+            'md:w-38',
+            isPending && 'hidden',
+            status === 'rejected' && 'max-md:order-4',
+          )}
         >
           {!isPending && button('R')}
           {step === 'edit' && button('E', { variant: 'primary', children: 'Edit Text' })}
           {step === 'remove' && (
-            <DecisionButton {...common} variant="primary" hotkey="X" onPress={() => board.remove(item)}>
+            <DecisionButton
+              {...common}
+              variant="primary"
+              hotkey="X"
+              onPress={() => board.remove(item)}
+            >
               Remove
             </DecisionButton>
           )}

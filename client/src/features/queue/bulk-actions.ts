@@ -29,7 +29,10 @@ export interface BulkRun {
 }
 
 /** A run without a progress line, which the user cannot stop. */
-const IN_ONE_GO: BulkRun = { stop: new AbortController().signal, onStep: () => undefined };
+const IN_ONE_GO: BulkRun = {
+  stop: new AbortController().signal,
+  onStep: () => undefined,
+};
 
 /** A change of one comment. */
 interface Done {
@@ -62,13 +65,18 @@ async function runAll<Item extends { commentId: number }, Result>(
   const refusals: Refusal[] = [];
   for (const [index, item] of items.entries()) {
     const outcome = outcomes[index];
-    if (outcome?.status === 'fulfilled' && outcome.value) values.push(outcome.value.value);
-    if (outcome?.status === 'rejected') refusals.push({ commentId: item.commentId, error: outcome.reason });
+    if (outcome?.status === 'fulfilled' && outcome.value)
+      values.push(outcome.value.value);
+    if (outcome?.status === 'rejected')
+      refusals.push({ commentId: item.commentId, error: outcome.reason });
   }
   return { values, refusals, isCut: values.length + refusals.length < items.length };
 }
 
-const COMPLETE = ['Bulk Posting Complete', { label: 'Show Posted', href: '/history?status=posted' }] as const;
+const COMPLETE = [
+  'Bulk Posting Complete',
+  { label: 'Show Posted', href: '/history?status=posted' },
+] as const;
 
 /** An unconfirmed comment stays in the queue. */
 const UNCONFIRMED = [
@@ -135,8 +143,14 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     { values, refusals, isCut }: Outcome<Done>,
   ): Promise<void> {
     const steps = values.map(({ step }) => step);
-    const undoable = review.remember({ what, steps, videoTitle: values[0]?.videoTitle ?? '' });
-    const action = undoable && { action: { label: 'Undo', onAction: () => onUndo(undoable) } };
+    const undoable = review.remember({
+      what,
+      steps,
+      videoTitle: values[0]?.videoTitle ?? '',
+    });
+    const action = undoable && {
+      action: { label: 'Undo', onAction: () => onUndo(undoable) },
+    };
     const done = `${ofAll(values.length, total)} comments were ${what}.`;
     if (isCut) return toast({ title: 'Stopped', description: done, ...action });
     const refusal = await firstRefusal(refusals, failed[1]);
@@ -151,9 +165,17 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
   }
 
   /** Posts the comments and shows a toast with the outcome. Returns null if none was sent. */
-  async function postEach(approved: readonly BulkItem[], run: BulkRun): Promise<true | null> {
+  async function postEach(
+    approved: readonly BulkItem[],
+    run: BulkRun,
+  ): Promise<true | null> {
     const post = (each: BulkItem) => review.postOne(seen(each));
-    const { values, refusals, isCut } = await saveAndRun(approved, run, post, POSTS_AT_ONCE);
+    const { values, refusals, isCut } = await saveAndRun(
+      approved,
+      run,
+      post,
+      POSTS_AT_ONCE,
+    );
     const posted = values.filter(({ status }) => status === 'posted').length;
     if (isCut) {
       toast({
@@ -173,7 +195,8 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
       return null;
     }
     const lines = postedLines(posted, values.length - posted);
-    if (refusal) lines.push(`${formatNumber(refusals.length)} not posted. ${refusal.why}`);
+    if (refusal)
+      lines.push(`${formatNumber(refusals.length)} not posted. ${refusal.why}`);
     const [title, link] = posted > 0 ? COMPLETE : UNCONFIRMED;
     toast({
       title,
@@ -241,12 +264,15 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
 
 function postedLines(posted: number, unconfirmed: number): string[] {
   const lines: string[] = [];
-  if (posted > 0) lines.push(`Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`);
-  if (unconfirmed > 0) lines.push(`${formatNumber(unconfirmed)} not confirmed by YouTube yet.`);
+  if (posted > 0)
+    lines.push(`Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`);
+  if (unconfirmed > 0)
+    lines.push(`${formatNumber(unconfirmed)} not confirmed by YouTube yet.`);
   return lines;
 }
 
-const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
+const ofAll = (done: number, total: number) =>
+  `${formatNumber(done)} of ${formatNumber(total)}`;
 
 interface Report {
   /** Names the action in the past tense, such as "approved". */
@@ -257,13 +283,19 @@ interface Report {
 
 const ALL_APPROVED: Report = {
   what: 'approved',
-  whole: () => ({ title: 'All Comments Approved', description: 'All pending comments have been approved.' }),
+  whole: () => ({
+    title: 'All Comments Approved',
+    description: 'All pending comments have been approved.',
+  }),
   failed: ['Failed to approve all comments', ''],
 };
 
 const SOME_APPROVED: Report = {
   what: 'approved',
-  whole: (done) => ({ title: 'Comments Approved', description: `${counted(done, 'comment')} approved.` }),
+  whole: (done) => ({
+    title: 'Comments Approved',
+    description: `${counted(done, 'comment')} approved.`,
+  }),
   failed: ['Failed to approve all comments', ''],
 };
 

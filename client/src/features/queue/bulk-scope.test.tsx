@@ -1,6 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 
@@ -23,7 +27,9 @@ describe('a bulk action under a search (rule 12.11)', () => {
   it('approves the comments shown', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Approve Shown'));
-    expect(await screen.findByRole('alertdialog', { name: 'Approve 1 comment?' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('alertdialog', { name: 'Approve 1 comment?' }),
+    ).toBeInTheDocument();
     expect(screen.getByRole('radio', { name: 'The 1 shown' })).toBeChecked();
     await user.click(await button('Approve 1'));
     await expectNotice('Comments Approved', '1 comment approved.');
@@ -51,13 +57,19 @@ describe('a bulk action under a search (rule 12.11)', () => {
   it('schedules the comments shown, or all if that is chosen', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Schedule Shown (1)'));
-    const dialog = () => within(screen.getByRole('dialog', { name: 'Schedule Approved Comments' }));
+    const dialog = () =>
+      within(screen.getByRole('dialog', { name: 'Schedule Approved Comments' }));
     await screen.findByText('1 comment, in the order of the queue');
     await user.click(dialog().getByRole('radio', { name: 'All 2' }));
     await screen.findByText('2 comments, in the order of the queue');
     await user.click(await dialog().findByRole('button', { name: 'Schedule' }));
     await expectNotice('Comments Scheduled');
-    expect(queue.items.map(({ scheduledFor }) => scheduledFor !== null)).toEqual([false, false, true, true]);
+    expect(queue.items.map(({ scheduledFor }) => scheduledFor !== null)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -65,7 +77,9 @@ describe('a bulk action under a filter (rule 12.11)', () => {
   it('is offered only for the comments that the filter shows', async () => {
     await openQueue({ query: '?filter=approved' });
     expect(await button('Post Approved Now (2)')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /^Approve (All|Shown)/ })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: /^Approve (All|Shown)/ }),
+    ).not.toBeInTheDocument();
   });
 
   it('offers no second choice when all comments are shown', async () => {
@@ -74,6 +88,8 @@ describe('a bulk action under a filter (rule 12.11)', () => {
     await screen.findByRole('alertdialog', { name: 'Approve all 2 comments?' });
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
     await user.click(await button('Approve 2'));
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved', 'approved', 'approved']));
+    await waitFor(() =>
+      expect(statuses()).toEqual(['approved', 'approved', 'approved', 'approved']),
+    );
   });
 });

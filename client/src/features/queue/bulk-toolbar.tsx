@@ -10,7 +10,12 @@ import { BulkScheduleDialog } from '../../review/schedule/bulk-schedule-dialog.t
 import { type BulkItem, bulkItems } from '../../review/select.ts';
 import type { BulkActions, BulkRun } from './bulk-actions.ts';
 import type { QueueView, ReviewList } from './queue-bar.tsx';
-import { ApproveAllDialog, PostAllDialog, type Scope, ScopeChoice } from './queue-dialogs.tsx';
+import {
+  ApproveAllDialog,
+  PostAllDialog,
+  type Scope,
+  ScopeChoice,
+} from './queue-dialogs.tsx';
 
 interface BulkProgress {
   word: string;
@@ -18,7 +23,12 @@ interface BulkProgress {
   done: number;
 }
 
-function BulkProgressLine({ word, total, done, onStop }: BulkProgress & { onStop: () => void }) {
+function BulkProgressLine({
+  word,
+  total,
+  done,
+  onStop,
+}: BulkProgress & { onStop: () => void }) {
   const [isStopped, setStopped] = useState(false);
   const stop = () => {
     setStopped(true);
@@ -117,22 +127,31 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
   const choices = useChoices(list, view);
   const { filter } = view.address;
   const countOf = (kind: Kind, status: 'pending' | 'approved'): number =>
-    progress || (filter !== undefined && filter !== status) ? 0 : choices[kind].shown.length;
+    progress || (filter !== undefined && filter !== status)
+      ? 0
+      : choices[kind].shown.length;
   const pending = countOf('approve', 'pending');
   const approved = countOf('post', 'approved');
 
   const ask = (kind: Kind) => {
     const { shown, all } = choices[kind];
     const hasChoice = shown.length < all.length;
-    if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown)) void approveAll(shown, all);
+    if (kind === 'approve' && !hasChoice && !mustAskToApprove(shown))
+      void approveAll(shown, all);
     else setAsking({ kind, shown, all, takes: 'shown' });
   };
 
-  const run = async (word: string, total: number, work: (run: BulkRun) => Promise<void>) => {
+  const run = async (
+    word: string,
+    total: number,
+    work: (run: BulkRun) => Promise<void>,
+  ) => {
     stopping.current = new AbortController();
     setProgress({ word, total, done: 0 });
     const onStep = () => setProgress((now) => now && { ...now, done: now.done + 1 });
-    await work({ stop: stopping.current.signal, onStep }).finally(() => setProgress(null));
+    await work({ stop: stopping.current.signal, onStep }).finally(() =>
+      setProgress(null),
+    );
   };
 
   const isUnopened = ({ commentId }: BulkItem) => !review.opened.has(commentId);
@@ -145,7 +164,9 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
     ids.some((each) => each.autoPost || isUnopened(each));
 
   const approveAll = (ids: readonly BulkItem[], all: readonly BulkItem[]) =>
-    run('Approving', ids.length, (started) => bulk.approveAll(ids, started, ids.length === all.length));
+    run('Approving', ids.length, (started) =>
+      bulk.approveAll(ids, started, ids.length === all.length),
+    );
 
   const close = () => setAsking(null);
   const ids = asking?.[asking.takes] ?? [];
@@ -158,7 +179,11 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
           onChange: (takes) => setAsking({ ...asking, takes }),
         }
       : null;
-  const actions = bulkActionsFor({ isSearch: view.words !== undefined, pending, approved });
+  const actions = bulkActionsFor({
+    isSearch: view.words !== undefined,
+    pending,
+    approved,
+  });
   return (
     <div className="relative flex gap-2">
       {/* The menu is not modal, because a modal one would hide the page from screen readers. */}
@@ -200,7 +225,9 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
             {each.name && <Button onClick={() => ask(each.kind)}>{each.name}</Button>}
           </div>
         ))}
-      {progress && <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />}
+      {progress && (
+        <BulkProgressLine {...progress} onStop={() => stopping.current.abort()} />
+      )}
       {asking?.kind === 'approve' && (
         <ApproveAllDialog
           scope={scope}
@@ -219,7 +246,9 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
           choice={<ScopeChoice scope={scope} />}
           onClose={close}
           onSchedule={(plan, rhythm) =>
-            void run('Scheduling', plan.length, (started) => bulk.scheduleAll(plan, rhythm, started))
+            void run('Scheduling', plan.length, (started) =>
+              bulk.scheduleAll(plan, rhythm, started),
+            )
           }
         />
       )}
@@ -228,7 +257,9 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
           scope={scope}
           count={ids.length}
           onClose={close}
-          onPost={() => void run('Posting', ids.length, (started) => bulk.postAll(ids, started))}
+          onPost={() =>
+            void run('Posting', ids.length, (started) => bulk.postAll(ids, started))
+          }
           onSpaceOut={() => setAsking({ ...asking, kind: 'schedule' })}
         />
       )}

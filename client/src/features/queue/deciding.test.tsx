@@ -37,26 +37,39 @@ async function approveAll(user: UserEvent) {
 describe('deciding', () => {
   it('approves, and says so (rule 11.1)', async () => {
     const { user } = await openQueue();
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
     await expectNotice('Comment Approved', 'Comment has been marked as approved.');
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { status: 'approved', revision: 1 },
+    ]);
   });
 
   it('loads the counts again, and this comment alone', async () => {
     const { user, client } = await openQueue();
     client.setQueryData(statsQuery.queryKey, someStats());
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(queue.server.sent('GET /api/queue/index')).toHaveLength(2));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
+    await waitFor(() =>
+      expect(queue.server.sent('GET /api/queue/index')).toHaveLength(2),
+    );
     const rows = queue.server.calls.filter(({ path }) => path === '/api/queue');
     expect(rows.map(({ query }) => query['ids'])).toEqual(['1,2,3', '1']);
     expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
   it('shows why the server refuses, and leaves the comment undecided (rule 11.2)', async () => {
-    queue.server.on('PATCH /api/comments/:id', problem(409, 'being_posted', 'It is being posted.'));
+    queue.server.on(
+      'PATCH /api/comments/:id',
+      problem(409, 'being_posted', 'It is being posted.'),
+    );
     const { user } = await openQueue();
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Reject' }),
+    );
     await expectNotice('Update Failed', 'It is being posted.');
     expect(within(rowOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
   });
@@ -64,14 +77,18 @@ describe('deciding', () => {
   it('says that it failed when the server gives no reason', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     const { user } = await openQueue();
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Reject' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Reject' }),
+    );
     await expectNotice('Update Failed', 'Failed to update comment');
   });
 
   it('saves an unsaved edit before approving (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
     await expectNotice('Comment Approved');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
@@ -80,10 +97,15 @@ describe('deciding', () => {
   });
 
   it('does not approve when the edit could not be saved, and keeps the edit (rule 12.6)', async () => {
-    queue.server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.on(
+      'PATCH /api/comments/:id',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
     await expectNotice('Save Failed');
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
     await openComment(user, 'Video number 1');
@@ -99,13 +121,17 @@ describe('deciding', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { status: 'approved', revision: 1 },
+    ]);
     expect(editor()).toHaveValue('Draft number 1, mended');
   });
 
   it('says that a comment is posted when Retry finds it on YouTube (rule 7.5)', async () => {
     queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
-    queue.server.on('PATCH /api/comments/:id', () => json(queue.change(1, { status: 'posted' })));
+    queue.server.on('PATCH /api/comments/:id', () =>
+      json(queue.change(1, { status: 'posted' })),
+    );
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await expectNotice('Comment Posted to YouTube!');
@@ -118,14 +144,19 @@ describe('deciding', () => {
     beforeEach(() => {
       queue.server.on('PATCH /api/comments/:id', (call) => {
         const isRefused = commentIdIn(call) === 2;
-        return isRefused ? problem(409, 'being_posted', 'It is being posted.') : queue.answerPatch(call);
+        return isRefused
+          ? problem(409, 'being_posted', 'It is being posted.')
+          : queue.answerPatch(call);
       });
     });
 
     it('says how many were approved, and why the other was not (rule 12.3)', async () => {
       const { user } = await openQueue();
       await approveAll(user);
-      await expectNotice(title, '2 of 3 comments were approved. “Video number 2”: It is being posted.');
+      await expectNotice(
+        title,
+        '2 of 3 comments were approved. “Video number 2”: It is being posted.',
+      );
       expect(statuses()).toEqual(['approved', 'pending', 'approved']);
     });
 
@@ -135,7 +166,10 @@ describe('deciding', () => {
       await expectNotice(title, /^2 of 3 comments were approved\./);
       queue.server.once('PATCH /api/comments/:id', brokenOff);
       await approveAll(user);
-      await expectNotice(title, '0 of 1 comments were approved. “Video number 2” was left out.');
+      await expectNotice(
+        title,
+        '0 of 1 comments were approved. “Video number 2” was left out.',
+      );
       await user.keyboard('u');
       await expectNotice('Undid: approved 2 comments');
       expect(statuses()).toEqual(['pending', 'pending', 'pending']);
@@ -163,15 +197,23 @@ describe('Approve All (rule 12.3)', () => {
     for (const title of ['Video number 1', 'Video number 2', 'Video number 3'])
       await openComment(user, title);
   }
-  const press = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Approve All' }));
+  const press = (user: UserEvent) =>
+    user.click(screen.getByRole('button', { name: 'Approve All' }));
 
   it('asks nothing if every comment was opened here and none is posted automatically', async () => {
     const { user } = await openQueue();
     await openAll(user);
     await press(user);
-    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
+    await expectNotice(
+      'All Comments Approved',
+      'All pending comments have been approved.',
+    );
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'approved', 'approved']);
+    expect(queue.items.map(({ comment }) => comment.status)).toEqual([
+      'approved',
+      'approved',
+      'approved',
+    ]);
   });
 
   it('asks if a comment was never opened here', async () => {
@@ -191,7 +233,9 @@ describe('Approve All (rule 12.3)', () => {
     await press(user);
     const question = within(await screen.findByRole('alertdialog'));
     expect(
-      question.getByText('1 comment with auto-post will be posted without another press.'),
+      question.getByText(
+        '1 comment with auto-post will be posted without another press.',
+      ),
     ).toBeInTheDocument();
     expect(question.getByText(/^Approving posts no other comment\./)).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
@@ -204,23 +248,35 @@ describe('steps for one comment', () => {
     const older = held(queue.items.map(workEntryOf));
     queue.server.once('GET /api/queue/index', older.answer);
     const reading = client.invalidateQueries({ queryKey: ['work'] });
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
     await expectNotice('Comment Approved');
     older.release();
     await reading;
-    expect(await within(rowOf('Video number 1')).findByText('Approved')).toBeInTheDocument();
+    expect(
+      await within(rowOf('Video number 1')).findByText('Approved'),
+    ).toBeInTheDocument();
     await drawn();
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
   });
 
   it('show the newer comment when another change came first (rule 3.3)', async () => {
-    const current = { content: 'From elsewhere', status: 'rejected', revision: 4 } as const;
+    const current = {
+      content: 'From elsewhere',
+      status: 'rejected',
+      revision: 4,
+    } as const;
     queue.server.on('PATCH /api/comments/:id', () => {
       queue.change(1, current);
-      return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
+      return problem(409, 'revision_conflict', 'It was changed somewhere else.', {
+        current,
+      });
     });
     const { user } = await openQueue();
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(
+      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
     await expectNotice('Update Failed', 'It was changed somewhere else.');
     expect(within(rowOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
     await openComment(user, 'Video number 1');
@@ -229,12 +285,16 @@ describe('steps for one comment', () => {
 });
 
 describe('removing and undoing', () => {
-  const remove = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Remove from queue' }));
+  const remove = (user: UserEvent) =>
+    user.click(screen.getByRole('button', { name: 'Remove from queue' }));
 
   it('removes the comment and opens the next one', async () => {
     const { user } = await openQueue();
     await remove(user);
-    await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
+    await expectNotice(
+      'Removed from Queue',
+      'Item has been removed from your review queue.',
+    );
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
     expect(openTitle()).toBe('Video number 2');
   });
@@ -261,7 +321,9 @@ describe('removing and undoing', () => {
     await remove(user);
     await expectNotice('Removed from Queue');
     await user.keyboard('u');
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
+    );
     expect(listed()).toEqual(['Video number 1', 'Video number 2', 'Video number 3']);
     expect(queue.server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
   });
@@ -271,15 +333,25 @@ const text = 'Do you pin the canary to that tenant,\nor just make sure it is in 
 
 it('shows whom and what an answer replies to, complete and as plain text (rule 13.22)', async () => {
   const queue = createFakeQueue();
-  const answers = { replyId: 1, authorName: '@tobias_pdb', text: `${text} <b>now</b>`, pictureUrl: null };
+  const answers = {
+    replyId: 1,
+    authorName: '@tobias_pdb',
+    text: `${text} <b>now</b>`,
+    pictureUrl: null,
+  };
   queue.items = [
     aNumberedItem(1, { answers }),
-    aNumberedItem(2, { answers: { ...answers, text: null, authorName: null }, status: 'approved' }),
+    aNumberedItem(2, {
+      answers: { ...answers, text: null, authorName: null },
+      status: 'approved',
+    }),
     aNumberedItem(3),
   ];
   const { user } = await openQueue();
   const first = within(
-    (await opened('Video number 1')).getByRole('region', { name: 'Answer to @tobias_pdb' }),
+    (await opened('Video number 1')).getByRole('region', {
+      name: 'Answer to @tobias_pdb',
+    }),
   );
   expect(first.getByText(/^Do you pin/)).toHaveTextContent('in the mix? <b>now</b>');
   expect(rowOf('Video number 1')).toHaveTextContent('Answer to @tobias_pdb');
@@ -287,6 +359,8 @@ it('shows whom and what an answer replies to, complete and as plain text (rule 1
   await user.click(rowOf('Video number 2'));
   const second = await opened('Video number 2');
   expect(
-    within(second.getByRole('region', { name: 'Answer to somebody on YouTube' })).getByRole('blockquote'),
+    within(
+      second.getByRole('region', { name: 'Answer to somebody on YouTube' }),
+    ).getByRole('blockquote'),
   ).toHaveTextContent('Deleted after 30 days');
 });

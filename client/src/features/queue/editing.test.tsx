@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { createUnsavedEdits } from '../../review/editor/comment-editor.tsx';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { brokenOff, held } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, opened, openQueue } from '../../testing/queue-screen.tsx';
@@ -90,10 +94,15 @@ describe('editing', () => {
     it('shows a score once the text is read again (rule 8.11)', async () => {
       const { user } = await openQueue();
       const comment = queue.change(1, { isScoreCurrent: true, qualityScore: 64 });
-      queue.server.on('POST /api/comments/:id/read', { comment, analysis: comment.analysis });
+      queue.server.on('POST /api/comments/:id/read', {
+        comment,
+        analysis: comment.analysis,
+      });
       await user.click(screen.getByRole('button', { name: 'Read again' }));
       expect(await screen.findByText('64/100 Quality')).toBeInTheDocument();
-      expect(screen.queryByRole('button', { name: 'Read again' })).not.toBeInTheDocument();
+      expect(
+        screen.queryByRole('button', { name: 'Read again' }),
+      ).not.toBeInTheDocument();
     });
   });
 
@@ -110,15 +119,23 @@ describe('editing', () => {
       'YouTube has not confirmed this comment yet',
       { posting: { state: 'confirming', reason: null, nextTryAt: null } },
     ],
-    ['YouTube may have this comment already', { status: 'failed', failureCode: 'unconfirmed' }],
-  ] as const)('cannot be edited while the outcome is unknown, and says why: %s', async (why, comment) => {
-    queue.items = [aNumberedItem(1, comment)];
-    const { user } = await openQueue();
-    expect(screen.getByText(new RegExp(`^${why}.*its text stays as it was sent`))).toBeInTheDocument();
-    await user.type(editor(), ', mended');
-    expect(editor()).toHaveValue('Draft number 1');
-    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-  });
+    [
+      'YouTube may have this comment already',
+      { status: 'failed', failureCode: 'unconfirmed' },
+    ],
+  ] as const)(
+    'cannot be edited while the outcome is unknown, and says why: %s',
+    async (why, comment) => {
+      queue.items = [aNumberedItem(1, comment)];
+      const { user } = await openQueue();
+      expect(
+        screen.getByText(new RegExp(`^${why}.*its text stays as it was sent`)),
+      ).toBeInTheDocument();
+      await user.type(editor(), ', mended');
+      expect(editor()).toHaveValue('Draft number 1');
+      expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    },
+  );
 
   it('restores the stored text on Cancel', async () => {
     const { user } = await openQueue();
@@ -140,7 +157,9 @@ describe('editing', () => {
       first.unmount();
       queue.change(1, { content: 'From elsewhere', revision: 2 });
       const { user } = await openQueue();
-      const question = screen.getByText('This comment was changed elsewhere. It now reads:');
+      const question = screen.getByText(
+        'This comment was changed elsewhere. It now reads:',
+      );
       return { user, question };
     }
 
@@ -153,7 +172,9 @@ describe('editing', () => {
 
     it('is not approved before the answer', async () => {
       const { user } = await returnToConflict();
-      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+      await user.click(
+        (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
+      );
       await expectNotice(
         'Save Failed',
         'This comment was changed elsewhere. Compare both texts and choose one.',
@@ -180,13 +201,19 @@ describe('editing', () => {
     queue.change(1, { status: 'approved', revision: 2 });
     await openQueue({ query: '?comment=1' });
     expect(editor()).toHaveValue('Draft number 1!');
-    expect(screen.queryByText(/^This comment was changed elsewhere/)).not.toBeInTheDocument();
+    expect(
+      screen.queryByText(/^This comment was changed elsewhere/),
+    ).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
   });
 
   it('keeps typed text regardless of what other tabs do with their own edits (rule 2.20)', () => {
     const text = { id: 7, content: 'As stored.', revision: 3 };
-    const [before, here, after] = [createUnsavedEdits(), createUnsavedEdits(), createUnsavedEdits()];
+    const [before, here, after] = [
+      createUnsavedEdits(),
+      createUnsavedEdits(),
+      createUnsavedEdits(),
+    ];
     before.type(text, 'Typed before');
     here.type(text, 'Typed here');
     after.type(text, 'Typed after');
@@ -195,7 +222,10 @@ describe('editing', () => {
     const restored = createUnsavedEdits();
     here.type(text, 'Typed here, and more');
     restored.drop(7);
-    expect(createUnsavedEdits().of(7)).toMatchObject({ text: 'Typed here, and more', revision: 3 });
+    expect(createUnsavedEdits().of(7)).toMatchObject({
+      text: 'Typed here, and more',
+      revision: 3,
+    });
     here.drop(7);
     expect(newestUnsavedEdits().size).toBe(0);
   });
@@ -239,7 +269,9 @@ describe('editing', () => {
   ])('knows whether a text %s can be saved (rule 5.2)', async (_, typed, isSavable) => {
     await openQueue();
     fireEvent.change(editor(), { target: { value: typed } });
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(!isSavable);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(
+      !isSavable,
+    );
   });
 
   describe('an unsaved edit of a comment that changes elsewhere', () => {
@@ -265,7 +297,10 @@ describe('editing', () => {
     it('is stored with the new revision, so that there is no conflict after a reload', async () => {
       await typeAndChange({ status: 'approved', revision: 2 });
       await waitFor(() =>
-        expect(newestUnsavedEdits().get(1)).toMatchObject({ revision: 2, text: 'Draft number 1, mended' }),
+        expect(newestUnsavedEdits().get(1)).toMatchObject({
+          revision: 2,
+          text: 'Draft number 1, mended',
+        }),
       );
     });
 
@@ -275,7 +310,10 @@ describe('editing', () => {
     });
 
     it('causes no question about later changes once it is forgotten', async () => {
-      const { client } = await typeAndChange({ content: 'Draft number 1, mended', revision: 2 });
+      const { client } = await typeAndChange({
+        content: 'Draft number 1, mended',
+        revision: 2,
+      });
       await waitFor(() => expect(newestUnsavedEdits().size).toBe(0));
       queue.change(1, { content: 'From elsewhere', revision: 3 });
       await client.invalidateQueries({ queryKey: ['work'] });

@@ -2,7 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment, GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { anAnalysis } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  commentIdIn,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, openTitle } from '../../testing/queue-screen.tsx';
@@ -35,7 +40,9 @@ describe('an open gap', () => {
 
   it('says in the description of Approve why it prevents it', async () => {
     await openQueue();
-    expect(article().getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(REASON);
+    expect(
+      article().getByRole('button', { name: 'Approve' }),
+    ).toHaveAccessibleDescription(REASON);
     expect(querySaid()).not.toBeInTheDocument();
   });
 
@@ -86,7 +93,9 @@ describe('an open gap', () => {
     expect(screen.queryByText(REASON)).not.toBeInTheDocument();
     await user.keyboard('{Escape}a');
     await expectNotice('Comment Approved');
-    expect(queue.items[0]?.comment.content).toBe('It works. We saved three hours a week. Why?');
+    expect(queue.items[0]?.comment.content).toBe(
+      'It works. We saved three hours a week. Why?',
+    );
   });
 
   it('is found in the typed text, not in the saved one', async () => {
@@ -125,11 +134,16 @@ describe('sources', () => {
   it('say what cannot be checked', async () => {
     queue.items = [withSentences([], { analysis: anAnalysis({ cannotCheck: true }) })];
     await openQueue();
-    expect(await screen.findByText('Nothing to check against: only the title is known.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Nothing to check against: only the title is known.'),
+    ).toBeInTheDocument();
   });
 
   it('say who said the same', async () => {
-    const alreadySaid = { author: '@mirelles', text: 'Shard by cluster and it stays calm.' };
+    const alreadySaid = {
+      author: '@mirelles',
+      text: 'Shard by cluster and it stays calm.',
+    };
     queue.items = [withSentences([], { analysis: anAnalysis({ alreadySaid }) })];
     await openQueue();
     expect(await screen.findByText('Already said by @mirelles')).toBeInTheDocument();
@@ -143,7 +157,10 @@ describe('sources', () => {
         const person = { kind: 'person', quote: null, at: null } as const;
         const sentences = [fromVideo, { ...unsure, source: person, unsupported: [] }];
         return json(
-          queue.change(commentIdIn(call), { analysis: anAnalysis({ sentences }), revision: revision + 1 }),
+          queue.change(commentIdIn(call), {
+            analysis: anAnalysis({ sentences }),
+            revision: revision + 1,
+          }),
         );
       });
       const { user } = await openQueue();
@@ -157,7 +174,9 @@ describe('sources', () => {
     it('accept the sentence', async () => {
       await vouch();
       expect(screen.getByText('Confirmed by you')).toBeInTheDocument();
-      expect(screen.queryByRole('button', { name: 'I know this' })).not.toBeInTheDocument();
+      expect(
+        screen.queryByRole('button', { name: 'I know this' }),
+      ).not.toBeInTheDocument();
     });
 
     it('are confirmed for the text on the screen, which is saved first', async () => {
@@ -165,7 +184,9 @@ describe('sources', () => {
       expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
         { content: `${CONTENT} Why?`, revision: 1 },
       ]);
-      expect(queue.server.sent('POST /api/comments/:id/vouch')).toEqual([{ sentence: UNSURE, revision: 2 }]);
+      expect(queue.server.sent('POST /api/comments/:id/vouch')).toEqual([
+        { sentence: UNSURE, revision: 2 },
+      ]);
     });
 
     it('leave a comment that can be approved', async () => {

@@ -1,8 +1,19 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
-import { editor, openQueue, openTitle, postAs, renderQueue, rowOf } from '../../testing/queue-screen.tsx';
+import {
+  editor,
+  openQueue,
+  openTitle,
+  postAs,
+  renderQueue,
+  rowOf,
+} from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 const statuses = () => queue.items.map(({ comment }) => comment.status);
@@ -60,7 +71,9 @@ describe('by keyboard', () => {
     await waitFor(() => expect(statuses()).toEqual(['pending', 'approved', 'pending']));
     await user.keyboard('u');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus(),
+    );
   });
 
   it('shows the shortcuts even if the queue is empty', async () => {
@@ -68,7 +81,9 @@ describe('by keyboard', () => {
     const { user } = renderQueue();
     await screen.findByText('Queue is Empty');
     await user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
+    ).toBeInTheDocument();
   });
 
   it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
@@ -81,11 +96,14 @@ describe('by keyboard', () => {
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
   });
 
-  it.each(['Control', 'Meta', 'Alt'])('leaves keys with %s to the browser', async (modifier) => {
-    const { user } = await openQueue();
-    await user.keyboard(`{${modifier}>}ar{/${modifier}}`);
-    expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
-  });
+  it.each(['Control', 'Meta', 'Alt'])(
+    'leaves keys with %s to the browser',
+    async (modifier) => {
+      const { user } = await openQueue();
+      await user.keyboard(`{${modifier}>}ar{/${modifier}}`);
+      expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
+    },
+  );
 
   it('saves with Ctrl Enter, after which the shortcuts work again (rule 12.2)', async () => {
     const { user } = await openQueue();
@@ -94,7 +112,10 @@ describe('by keyboard', () => {
     await expectNotice('Comment Saved');
     await user.keyboard('a');
     await expectNotice('Comment Approved');
-    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
+    expect(queue.items[0]?.comment).toMatchObject({
+      content: 'Draft number 1!',
+      status: 'approved',
+    });
   });
 
   it('keeps the focus in a text that cannot be saved', async () => {
@@ -112,7 +133,8 @@ describe('by keyboard', () => {
   });
 
   describe('after the last decision', () => {
-    const endOfList = () => screen.findByRole('region', { name: 'That was the last one' });
+    const endOfList = () =>
+      screen.findByRole('region', { name: 'That was the last one' });
 
     async function decideAll() {
       const { user } = await openQueue();
@@ -131,20 +153,29 @@ describe('by keyboard', () => {
     it('says what was decided and what waits', async () => {
       const times = ['2126-11-30T12:00:00.000Z', '2126-12-04T12:00:00.000Z'];
       const onTheirWay = times.map((at, index) =>
-        aNumberedItem(10 + index, { status: 'approved' }, { scheduledFor: at, dueAt: at }),
+        aNumberedItem(
+          10 + index,
+          { status: 'approved' },
+          { scheduledFor: at, dueAt: at },
+        ),
       );
       queue.items = [...queue.items, ...onTheirWay];
       queue.server.on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
       const end = within((await decideAll()).end);
       await waitFor(() =>
-        expect(end.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        expect(
+          end.getAllByRole('listitem').map(({ textContent }) => textContent),
+        ).toEqual([
           '3 decided',
           '2 go out until Dec 4',
           '2 approved without a time',
           '1 reply waits',
         ]),
       );
-      expect(end.getByRole('link', { name: /go out/ })).toHaveAttribute('href', '/scheduled');
+      expect(end.getByRole('link', { name: /go out/ })).toHaveAttribute(
+        'href',
+        '/scheduled',
+      );
     });
 
     it('returns to the last comment with k', async () => {
@@ -157,7 +188,9 @@ describe('by keyboard', () => {
       const { user } = await decideAll();
       await user.keyboard('u');
       await waitFor(() => expect(queue.items[2]?.comment.status).toBe('pending'));
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
+      await waitFor(() =>
+        expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus(),
+      );
     });
   });
 
@@ -165,7 +198,9 @@ describe('by keyboard', () => {
     async function clearRejected() {
       queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'rejected' }));
       renderQueue();
-      const end = within(await screen.findByRole('region', { name: 'That was the last one' }));
+      const end = within(
+        await screen.findByRole('region', { name: 'That was the last one' }),
+      );
       fireEvent.click(await end.findByRole('button', { name: 'Clear Rejected (2)' }));
       await expectNotice('Removed from Queue', /^2 rejected comments removed\./);
     }
@@ -198,7 +233,9 @@ describe('by keyboard', () => {
   it('accepts other keys right after a decision (rule 12.1)', async () => {
     const { user } = await openQueue({ pressPause: 60_000 });
     await user.keyboard('aks');
-    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    ).toBeInTheDocument();
     await user.keyboard('{Escape}jr');
     await waitFor(() => expect(statuses()).toEqual(['approved', 'rejected', 'pending']));
     await user.keyboard('u');
@@ -215,7 +252,9 @@ describe('by keyboard', () => {
   });
 
   it('retries a failed comment with a (rule 12.2)', async () => {
-    queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' })];
+    queue.items = [
+      aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
+    ];
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('a');
     await expectNotice('Comment Approved');
@@ -236,13 +275,17 @@ describe('by keyboard', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('s');
-    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    ).toBeInTheDocument();
   });
 
   it('removes a comment with x', async () => {
     const { user } = await openQueue();
     await user.keyboard('x');
-    await waitFor(() => expect(queue.server.sent('DELETE /api/queue/101')).toHaveLength(1));
+    await waitFor(() =>
+      expect(queue.server.sent('DELETE /api/queue/101')).toHaveLength(1),
+    );
   });
 
   it('approves with the key at the place of “a” on a Russian keyboard (rule 12.12)', async () => {
@@ -255,7 +298,9 @@ describe('by keyboard', () => {
     it('is shown with ?', async () => {
       const { user } = await openQueue();
       await user.keyboard('?');
-      const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+      const help = within(
+        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
+      );
       expect(help.getByText('For the open comment.')).toBeInTheDocument();
       expect(help.getAllByRole('term')).toHaveLength(14);
     });
@@ -263,14 +308,18 @@ describe('by keyboard', () => {
     it('says where the shortcuts are switched off', async () => {
       const { user } = await openQueue();
       await user.keyboard('?');
-      const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+      const help = within(
+        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
+      );
       expect(help.getByText(/^Switch them off in/)).toBeInTheDocument();
     });
 
     it('explains which keys count on other keyboards, where ? needs Shift (rule 12.12)', async () => {
       await openQueue();
       fireEvent.keyDown(document.body, { key: '?', code: 'Digit7', shiftKey: true });
-      expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(
+      expect(
+        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
+      ).toHaveTextContent(
         'such as Cyrillic or Greek, a key counts by its place on an English one',
       );
     });
@@ -279,12 +328,19 @@ describe('by keyboard', () => {
       localStorage.setItem('chime-in.shortcuts', 'off');
       const { user } = await openQueue();
       await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
-      const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-      expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
+      const help = within(
+        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
+      );
+      expect(
+        help.getByText('They are switched off on this browser.'),
+      ).toBeInTheDocument();
       expect(help.getByText(/^Switch them/)).toHaveTextContent(
         'Switch them on in Settings, under General Settings.',
       );
-      expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+      expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute(
+        'href',
+        '/settings',
+      );
     });
   });
 

@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aVideo, noMaterial } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { expectLink } from '../../testing/page.ts';
 import { editor, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 
@@ -46,21 +50,35 @@ describe('the open comment', () => {
     expect(open.getByText('Cluster Notes')).toBeInTheDocument();
     expect(open.getByText('12.3K views')).toBeInTheDocument();
     expect(await open.findByText(/^Rolling updates, probes/)).toBeInTheDocument();
-    expect(open.getByRole('presentation')).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
+    expect(open.getByRole('presentation')).toHaveAttribute(
+      'src',
+      'https://thumbnails.test/1.jpg',
+    );
     expectLink('Watch on YouTube', 'https://www.youtube.com/watch?v=video-1', open);
   });
 
   it('shows no warning that does not apply', async () => {
     const open = await openFirst();
     expect(
-      open.queryByText(/is no longer available on YouTube|^Posting failed|^Auto-post enabled/),
+      open.queryByText(
+        /is no longer available on YouTube|^Posting failed|^Auto-post enabled/,
+      ),
     ).not.toBeInTheDocument();
   });
 });
 
 describe('the comments of others', () => {
-  const texts = ['How do you notice a slow shard?', 'It cost us a namespace.', 'Same here.', 'A fourth.'];
-  const comments = texts.map((text, likeCount) => ({ author: `@viewer-${likeCount}`, text, likeCount }));
+  const texts = [
+    'How do you notice a slow shard?',
+    'It cost us a namespace.',
+    'Same here.',
+    'A fourth.',
+  ];
+  const comments = texts.map((text, likeCount) => ({
+    author: `@viewer-${likeCount}`,
+    text,
+    likeCount,
+  }));
 
   beforeEach(() => {
     queue.server.on('GET /api/videos/:id/material', { ...noMaterial(), comments });
@@ -98,7 +116,9 @@ describe('the time at which a comment is posted automatically', () => {
   });
 
   it('can be any moment', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' })];
+    queue.items = [
+      aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' }),
+    ];
     await openQueue();
     expect(await screen.findByText(/Will be posted any moment/)).toBeInTheDocument();
     expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
@@ -108,19 +128,29 @@ describe('the time at which a comment is posted automatically', () => {
     queue.items = [aNumberedItem(1, {}, { dueAt })];
     await openQueue();
     expect((await opened()).getByText('Pending')).toBeInTheDocument();
-    expect(screen.queryByText(/Will be posted|Auto-post enabled/)).not.toBeInTheDocument();
+    expect(
+      screen.queryByText(/Will be posted|Auto-post enabled/),
+    ).not.toBeInTheDocument();
   });
 
   it('comes with the reason why the comment waits, and a link to its setting', async () => {
-    const held = { blockedReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' } as const;
-    queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt, ...held })];
+    const held = {
+      blockedReason: 'daily_cap',
+      heldDetail: 'Your limit of today is reached.',
+    } as const;
+    queue.items = [
+      aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt, ...held }),
+    ];
     await openQueue();
     expect(screen.getByText(/^Your limit of today is reached\./)).toBeInTheDocument();
     expectLink('Open Settings', '/settings');
   });
 
   it('comes without a link when no setting can change the reason', async () => {
-    const late = { blockedReason: 'overdue', heldDetail: 'It was more than a day late.' } as const;
+    const late = {
+      blockedReason: 'overdue',
+      heldDetail: 'It was more than a day late.',
+    } as const;
     queue.items = [aNumberedItem(1, {}, { dueAt, ...late })];
     await openQueue();
     expect(screen.getByText('It was more than a day late.')).toBeInTheDocument();
@@ -130,11 +160,19 @@ describe('the time at which a comment is posted automatically', () => {
 
 describe('a comment that is being posted', () => {
   const nextTryAt = '2026-11-24T09:00:00.000Z';
-  const confirming = { state: 'confirming', reason: 'We are looking.', nextTryAt } as const;
+  const confirming = {
+    state: 'confirming',
+    reason: 'We are looking.',
+    nextTryAt,
+  } as const;
 
   beforeEach(() => {
     queue.items = [
-      aNumberedItem(1, { status: 'approved', posting: confirming }, { heldDetail: 'It was held back.' }),
+      aNumberedItem(
+        1,
+        { status: 'approved', posting: confirming },
+        { heldDetail: 'It was held back.' },
+      ),
     ];
   });
 
@@ -149,15 +187,17 @@ describe('a comment that is being posted', () => {
     await openQueue();
     expect(screen.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     expect(editor()).toHaveAttribute('readonly');
-    expect(screen.queryByRole('button', { name: /Post Approved Now|Approve All/ })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: /Post Approved Now|Approve All/ }),
+    ).not.toBeInTheDocument();
   });
 
   it('says that it waits for YouTube, in place of why it was held', async () => {
     await openQueue();
     expect(screen.getByText('Confirming')).toBeInTheDocument();
-    expect(screen.getByText(/^Sent\. Waiting for YouTube to confirm it\./)).toHaveTextContent(
-      'We are looking. Next check Nov 24 at 9:00 AM.',
-    );
+    expect(
+      screen.getByText(/^Sent\. Waiting for YouTube to confirm it\./),
+    ).toHaveTextContent('We are looking. Next check Nov 24 at 9:00 AM.');
     expect(screen.queryByText('It was held back.')).not.toBeInTheDocument();
     expect(screen.queryByText(/ Failed$/)).not.toBeInTheDocument();
   });
@@ -171,39 +211,68 @@ describe('a comment that waits to be posted', () => {
   } as const;
 
   beforeEach(() => {
-    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved', posting: waiting }));
+    queue.items = [1, 2].map((id) =>
+      aNumberedItem(id, { status: 'approved', posting: waiting }),
+    );
   });
 
   it('can be posted and edited', async () => {
     await openQueue({ query: '?comment=1' });
-    expect((await opened('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
+    expect(
+      (await opened('Video number 1')).getByRole('button', { name: 'Post Now' }),
+    ).toBeEnabled();
     expect(editor()).not.toHaveAttribute('readonly');
   });
 
   it('says why and until when, but in the list only that it waits', async () => {
     await openQueue({ query: '?comment=1' });
-    expect(screen.getByText(/^Waiting to be posted\. YouTube is slow\./)).toHaveTextContent(
-      'Next try Nov 24 at 9:00 AM.',
-    );
-    expect((await opened('Video number 1')).queryByText('Waiting')).not.toBeInTheDocument();
+    expect(
+      screen.getByText(/^Waiting to be posted\. YouTube is slow\./),
+    ).toHaveTextContent('Next try Nov 24 at 9:00 AM.');
+    expect(
+      (await opened('Video number 1')).queryByText('Waiting'),
+    ).not.toBeInTheDocument();
     expect(within(rowOf('Video number 2')).getByText('Waiting')).toBeInTheDocument();
   });
 });
 
 it.each([
   ['pending', {}, ['Approve', 'Reject', 'Edit', 'Next']],
-  ['approved', { status: 'approved' }, ['Edit', 'Next', 'Back to Review', 'Schedule', 'Post Now']],
+  [
+    'approved',
+    { status: 'approved' },
+    ['Edit', 'Next', 'Back to Review', 'Schedule', 'Post Now'],
+  ],
   ['rejected', { status: 'rejected' }, ['Edit', 'Next', 'Re-review']],
-  ['failed', failed('processing_failure'), ['Retry', 'Edit', 'Next', 'Schedule', 'Post Now']],
-  ['failed because comments are off', failed('comments_off'), ['Retry', 'Edit', 'Next', 'Remove']],
-  ['failed because it is too long', failed('text_too_long'), ['Retry', 'Edit', 'Next', 'Edit Text']],
-] as const)('offers the actions of a comment that is %s (rule 2.13)', async (_, comment, actions) => {
-  queue.items = [aNumberedItem(1, comment)];
-  await openQueue({ query: '?comment=1' });
-  const buttons = (await opened('Video number 1')).getAllByRole('button');
-  const names = buttons.map((button) => button.getAttribute('aria-label') ?? button.firstChild?.textContent);
-  expect(names.filter((name) => name !== 'Show top comments').slice(2)).toEqual(actions);
-});
+  [
+    'failed',
+    failed('processing_failure'),
+    ['Retry', 'Edit', 'Next', 'Schedule', 'Post Now'],
+  ],
+  [
+    'failed because comments are off',
+    failed('comments_off'),
+    ['Retry', 'Edit', 'Next', 'Remove'],
+  ],
+  [
+    'failed because it is too long',
+    failed('text_too_long'),
+    ['Retry', 'Edit', 'Next', 'Edit Text'],
+  ],
+] as const)(
+  'offers the actions of a comment that is %s (rule 2.13)',
+  async (_, comment, actions) => {
+    queue.items = [aNumberedItem(1, comment)];
+    await openQueue({ query: '?comment=1' });
+    const buttons = (await opened('Video number 1')).getAllByRole('button');
+    const names = buttons.map(
+      (button) => button.getAttribute('aria-label') ?? button.firstChild?.textContent,
+    );
+    expect(names.filter((name) => name !== 'Show top comments').slice(2)).toEqual(
+      actions,
+    );
+  },
+);
 
 it('shows why a comment failed', async () => {
   queue.items = [aNumberedItem(1, failed('processing_failure', 'It did not work.'))];
@@ -212,9 +281,13 @@ it('shows why a comment failed', async () => {
 });
 
 it('says when YouTube gave no reason for a failure, in place of why it was held', async () => {
-  queue.items = [aNumberedItem(1, failed('comments_off'), { heldDetail: 'It was held back.' })];
+  queue.items = [
+    aNumberedItem(1, failed('comments_off'), { heldDetail: 'It was held back.' }),
+  ];
   await openQueue({ query: '?comment=1' });
-  expect(screen.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
+  expect(
+    screen.getByText('Posting failed, and YouTube gave no reason.'),
+  ).toBeInTheDocument();
   expect(screen.queryByText('It was held back.')).not.toBeInTheDocument();
 });
 
@@ -237,14 +310,24 @@ it('approves a failed comment again with Retry', async () => {
   queue.items = [aNumberedItem(1, failed('processing_failure'))];
   const { user } = await openQueue({ query: '?comment=1' });
   await user.click((await opened()).getByRole('button', { name: 'Retry' }));
-  expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+  expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+    { status: 'approved', revision: 1 },
+  ]);
 });
 
 it('folds the video’s topics and description into one line on a phone (rule 2.13)', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
+    (media) =>
+      Object.assign(new EventTarget(), {
+        matches: true,
+        media,
+      }) as unknown as MediaQueryList,
   );
-  queue.items = [aNumberedItem(1, { video: aVideo({ description: 'All about probes.', tags: ['DevOps'] }) })];
+  queue.items = [
+    aNumberedItem(1, {
+      video: aVideo({ description: 'All about probes.', tags: ['DevOps'] }),
+    }),
+  ];
   const { user } = await openQueue();
   const about = await screen.findByText('About the video');
   expect(await screen.findByText('All about probes.')).not.toBeVisible();
@@ -255,14 +338,20 @@ it('folds the video’s topics and description into one line on a phone (rule 2.
 
 it('says when a video has no description and no picture', async () => {
   const bare = { description: ' ', thumbnailUrl: null };
-  queue.items = [aNumberedItem(1, { video: aVideo({ title: 'Video number 1', ...bare }) })];
+  queue.items = [
+    aNumberedItem(1, { video: aVideo({ title: 'Video number 1', ...bare }) }),
+  ];
   await openQueue();
   expect(await screen.findByText('This video has no description.')).toBeInTheDocument();
   expect(screen.getByTestId('no-thumbnail')).toBeInTheDocument();
 });
 
 it('says when a video is no longer available', async () => {
-  queue.items = [aNumberedItem(1, { video: aVideo({ title: 'Video number 1', available: false }) })];
+  queue.items = [
+    aNumberedItem(1, { video: aVideo({ title: 'Video number 1', available: false }) }),
+  ];
   await openQueue();
-  expect(await screen.findByText('This video is no longer available on YouTube.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('This video is no longer available on YouTube.'),
+  ).toBeInTheDocument();
 });

@@ -30,7 +30,11 @@ import { Badge, IconButton, InlineLink, Skeleton } from '../../components/ui/but
 import { Facts } from '../../components/ui/choices.tsx';
 import { classNames, useIsPhone, useNow } from '../../lib/browser.ts';
 import { localDay } from '../../lib/formats.ts';
-import { type UnsavedEdits, useLiveText, useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
+import {
+  type UnsavedEdits,
+  useLiveText,
+  useUnsavedEdit,
+} from '../../review/editor/comment-editor.tsx';
 import { EarlierVersions } from '../../review/editor/draft-record.tsx';
 import { CommentEditor } from '../../review/editor/review-editor.tsx';
 import { quoted } from '../../review/editor/source-notes.tsx';
@@ -68,7 +72,9 @@ function CommentNotes({ item }: { item: QueueRow }) {
       {heldDetail && !waits && !comment.restoredFrom && comment.status !== 'failed' && (
         <Note icon={Info}>
           {heldDetail}{' '}
-          {nextStep(item) === 'settings' && <InlineLink href="/settings">Open Settings</InlineLink>}
+          {nextStep(item) === 'settings' && (
+            <InlineLink href="/settings">Open Settings</InlineLink>
+          )}
         </Note>
       )}
       {comment.posting && <PostingNote posting={comment.posting} />}
@@ -86,13 +92,14 @@ function CommentFacts({ item }: { item: QueueRow }) {
   const now = useNow();
   const ifApproved = autoPost ? (
     <>
-      Goes out <Planned iso={autoPostDueAt(new Date(createdAt), now).toISOString()} />, unless you schedule or
-      post it before
+      Goes out <Planned iso={autoPostDueAt(new Date(createdAt), now).toISOString()} />,
+      unless you schedule or post it before
     </>
   ) : (
     slot && (
       <>
-        Stays approved until you schedule it; the next free slot is <Planned iso={slot.toISOString()} />
+        Stays approved until you schedule it; the next free slot is{' '}
+        <Planned iso={slot.toISOString()} />
       </>
     )
   );
@@ -104,7 +111,8 @@ function CommentFacts({ item }: { item: QueueRow }) {
   );
   const facts: [string, ReactNode][] = [['Created', created]];
   if (comment.status === 'pending') facts.push(['If approved', ifApproved]);
-  if (!comment.answers) facts.push(['Others say', <OthersSay key="others" videoId={comment.videoId} />]);
+  if (!comment.answers)
+    facts.push(['Others say', <OthersSay key="others" videoId={comment.videoId} />]);
   return (
     <Facts
       className="grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 [&_dd]:min-h-[1lh] [&_dd]:text-text"
@@ -121,7 +129,11 @@ function OthersSay({ videoId }: { videoId: number }) {
   const { data, error } = useQuery({ ...materialQuery(videoId), enabled: isOpen });
   if (!isOpen)
     return (
-      <button type="button" className="text-accent hover:underline" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="text-accent hover:underline"
+        onClick={() => setOpen(true)}
+      >
         Show top comments
       </button>
     );
@@ -133,7 +145,9 @@ function OthersSay({ videoId }: { videoId: number }) {
       {data.comments.slice(0, FEW).map(({ author, text, likeCount }) => (
         <li key={`${author} ${text}`} dir="auto" className="line-clamp-2 text-left">
           {quoted(text)} <span className="text-muted">{author}</span>
-          {likeCount !== null && <span className="text-muted">, {countOf(likeCount, 'like')}</span>}
+          {likeCount !== null && (
+            <span className="text-muted">, {countOf(likeCount, 'like')}</span>
+          )}
         </li>
       ))}
     </ul>
@@ -208,7 +222,9 @@ const OnThisChannel = ({ video }: Pick<CommentRow, 'video'>) => (
 function useDecisionSwipe(item: QueueRow, board: Board, isResting: boolean) {
   return useSwipe((direction) => {
     if (item.comment.status !== 'pending' || isResting || board.isGone) return;
-    board.guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
+    board.guard.press(() =>
+      board.decide(item, direction === 'left' ? 'rejected' : 'approved'),
+    );
   });
 }
 
@@ -279,13 +295,21 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
                   !whole && !isError && '@max-[36rem]:hidden',
                 )}
               >
-                {isPhone && <AboutVideo key={`about ${comment.id}`} whole={whole} isError={isError} />}
+                {isPhone && (
+                  <AboutVideo
+                    key={`about ${comment.id}`}
+                    whole={whole}
+                    isError={isError}
+                  />
+                )}
                 {whole && live === null && <PreparedNote comment={whole} />}
                 <CommentFacts item={item} />
                 {isPhone && readAgain}
                 {!comment.answers && <OnThisChannel key={comment.id} video={video} />}
                 {whole && (
-                  <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
+                  <EarlierVersions
+                    comment={{ ...comment, previousTextCount: whole.previousTextCount }}
+                  />
                 )}
               </div>
             </CommentEditor>

@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
@@ -34,12 +38,15 @@ it('arms a comment with p, and names the channel', async () => {
   expect(postAs()).toHaveTextContent('Post as Ada on Systems');
 });
 
-it.each(['{Enter}', 'p{Escape}{Enter}'])('does not post with the keys %s (rule 7.13)', async (keys) => {
-  queue.items = [aNumberedItem(1, { status: 'approved' })];
-  const { user } = await openQueue();
-  await user.keyboard(keys);
-  expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-});
+it.each(['{Enter}', 'p{Escape}{Enter}'])(
+  'does not post with the keys %s (rule 7.13)',
+  async (keys) => {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue();
+    await user.keyboard(keys);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+  },
+);
 
 it('posts after p and then Enter (rule 7.13)', async () => {
   queue.items = [aNumberedItem(1, { status: 'approved' })];
@@ -98,7 +105,9 @@ describe('u while a post is running', () => {
   });
 
   it('undoes nothing even if the post is refused, but the next u does (rule 12.10)', async () => {
-    const user = await undoDuringPost(held(problem(409, 'posting_paused', 'Posting is paused.')));
+    const user = await undoDuringPost(
+      held(problem(409, 'posting_paused', 'Posting is paused.')),
+    );
     expect(statuses()).toEqual(['approved', 'approved']);
     await user.keyboard('u');
     await expectNotice('Undid: approved "Video number 2"');
@@ -136,7 +145,9 @@ describe('an armed comment', () => {
     expect(postAs()).not.toBeInTheDocument();
     await user.keyboard('u');
     await expectNotice('Undid: moved to review "Video number 1"');
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
+    );
     expect(postAs()).not.toBeInTheDocument();
     expect(posts()).toEqual([]);
   });
@@ -213,7 +224,8 @@ describe('the time after a press', () => {
     await openOnOwnTime();
     press('Post Now');
     wait(1_000);
-    const isTaken = (repeat: boolean) => fireEvent.keyDown(postAs() as HTMLElement, { key: 'Enter', repeat });
+    const isTaken = (repeat: boolean) =>
+      fireEvent.keyDown(postAs() as HTMLElement, { key: 'Enter', repeat });
     expect([isTaken(true), isTaken(false)]).toEqual([false, true]);
   });
 });

@@ -3,10 +3,28 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  commentIdIn,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
-import { drawn, expectAsksAgain, expectLink, expectNotice, postNow } from '../../testing/page.ts';
-import { listed, openComment, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';
+import {
+  drawn,
+  expectAsksAgain,
+  expectLink,
+  expectNotice,
+  postNow,
+} from '../../testing/page.ts';
+import {
+  listed,
+  openComment,
+  opened,
+  openQueue,
+  openTitle,
+  queryRow,
+} from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -31,7 +49,8 @@ describe('posting', () => {
   });
 
   const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
-  const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
+  const answerPost = (call: Call) =>
+    json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
   it('posts a comment and links to it (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
@@ -64,7 +83,10 @@ describe('posting', () => {
   });
 
   it('shows why a post was refused, and loads the comment again (rule 11.1)', async () => {
-    queue.server.on('POST /api/comments/:id/post', problem(429, 'quota_spent', 'The quota is used up.'));
+    queue.server.on(
+      'POST /api/comments/:id/post',
+      problem(429, 'quota_spent', 'The quota is used up.'),
+    );
     const { user } = await openQueue({ query: '?comment=1' });
     await expectAsksAgain(queue.server, '/api/queue/index', async () => {
       await postNow(user, 'Video number 1');
@@ -77,15 +99,21 @@ describe('posting', () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     await expectNotice('Posting Failed', 'Failed to post comment');
-    expect((await opened('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
+    expect(
+      (await opened('Video number 1')).getByRole('button', { name: 'Post Now' }),
+    ).toBeEnabled();
   });
 
   it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }),
+    );
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
-    expect(question.getByText(/^They will be posted one after another/)).toHaveTextContent(
+    expect(
+      question.getByText(/^They will be posted one after another/),
+    ).toHaveTextContent(
       'They will be posted one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
     );
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
@@ -111,17 +139,27 @@ describe('posting', () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue();
     await postAllApproved(user, 2);
-    await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
+    await expectNotice(
+      'Bulk Posting Complete',
+      'Successfully posted 2 comment(s) to YouTube.',
+    );
     expectLink('Show Posted', '/history?status=posted');
     expect(listed()).toEqual(['Video number 3']);
   });
 
   it('says how many were posted, unconfirmed and refused', async () => {
-    queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
-    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    queue.items = [1, 2, 3, 4, 5, 6].map((id) =>
+      aNumberedItem(id, { status: 'approved' }),
+    );
+    const posting = {
+      state: 'confirming',
+      reason: 'We are looking.',
+      nextTryAt: null,
+    } as const;
     queue.server.on('POST /api/comments/:id/post', (call) => {
       if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
-      if (commentIdIn(call) === 1) return problem(409, 'comments_off', 'Comments are off.');
+      if (commentIdIn(call) === 1)
+        return problem(409, 'comments_off', 'Comments are off.');
       return answerPost(call);
     });
     const { user } = await openQueue();
@@ -138,7 +176,9 @@ describe('posting', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }),
+    );
     expect(question.getByText(/^It will be posted/)).toHaveTextContent(
       /^It will be posted as Ada on Systems\.$/,
     );
@@ -146,7 +186,11 @@ describe('posting', () => {
   });
 
   it('says that none is confirmed yet, and links to those comments', async () => {
-    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    const posting = {
+      state: 'confirming',
+      reason: 'We are looking.',
+      nextTryAt: null,
+    } as const;
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
@@ -159,19 +203,28 @@ describe('posting', () => {
 
   it.each([
     ['two', { dailyCap: 50, postedToday: 48 }, null],
-    ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can be posted today: your limit is 50 a day/],
+    [
+      'one',
+      { dailyCap: 50, postedToday: 49 },
+      /^Only 1 more can be posted today: your limit is 50 a day/,
+    ],
     ['none', { dailyCap: 50, postedToday: 50 }, /^No more can be posted today/],
-  ])('shows in advance how many can still be posted today: %s (rule 7.10)', async (_, posting, sentence) => {
-    queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
-    const { user, client } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
-    for (const key of ['posting-status', 'quota'])
-      await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
-    await drawn();
-    if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
-    else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
-  });
+  ])(
+    'shows in advance how many can still be posted today: %s (rule 7.10)',
+    async (_, posting, sentence) => {
+      queue.server
+        .on('GET /api/posting-status', aPostingStatus(posting))
+        .on('GET /api/quota', someQuota());
+      const { user, client } = await openQueue();
+      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+      await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
+      for (const key of ['posting-status', 'quota'])
+        await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
+      await drawn();
+      if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
+      else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
+    },
+  );
 
   it.each([
     [problem(409, 'posting_paused', 'Posting is paused.'), 'Posting is paused.'],
@@ -213,19 +266,32 @@ describe('posting', () => {
     it('still posts the others, and names that comment with a link (rule 12.6)', async () => {
       const { user } = await openEdited();
       await postAllApproved(user, 2);
-      await expectNotice('Bulk Posting Complete', /1 not posted\. “Video number 1”: /, { urgent: true });
+      await expectNotice('Bulk Posting Complete', /1 not posted\. “Video number 1”: /, {
+        urgent: true,
+      });
       expectLink('Open It', '/queue?comment=1');
       expect(statuses()).toEqual(['approved', 'posted', 'pending']);
     });
 
     it('still schedules the others, and names that comment with a link (rule 12.6)', async () => {
       const { user } = await openEdited();
-      await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+      await user.click(
+        await screen.findByRole('button', { name: 'Schedule Approved (2)' }),
+      );
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
+      );
       await user.click(await dialog.findByRole('button', { name: 'Schedule' }));
-      await expectNotice('Scheduling Failed', /^1 of 2 comments were scheduled\. “Video number 1”: /);
+      await expectNotice(
+        'Scheduling Failed',
+        /^1 of 2 comments were scheduled\. “Video number 1”: /,
+      );
       expectLink('Open It', '/queue?comment=1');
-      expect(queue.items.map(({ scheduledFor }) => scheduledFor !== null)).toEqual([false, true, false]);
+      expect(queue.items.map(({ scheduledFor }) => scheduledFor !== null)).toEqual([
+        false,
+        true,
+        false,
+      ]);
     });
   });
 
@@ -240,9 +306,13 @@ describe('posting', () => {
     await postAllApproved(user, 5);
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), ' Half a sen');
     first.release();
-    await expectNotice('Bulk Posting Complete', /“Video number 5”: Its text is being edited/, {
-      urgent: true,
-    });
+    await expectNotice(
+      'Bulk Posting Complete',
+      /“Video number 5”: Its text is being edited/,
+      {
+        urgent: true,
+      },
+    );
     expect(statuses()).toEqual(['posted', 'posted', 'posted', 'posted', 'approved']);
   });
 });
@@ -298,7 +368,9 @@ describe('by mouse', () => {
     await openComment(user, 'Video number 3');
     queue.items = [aNumberedItem(1)];
     await client.invalidateQueries({ queryKey: ['work'] });
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
+    );
   });
 });
 
@@ -369,14 +441,18 @@ describe('while posting is on hold', () => {
   async function tryToPost() {
     const { user } = await openQueue();
     await postNow(user, 'Video number 1');
-    const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Posting is on hold' }),
+    );
     return { user, question };
   }
 
   it('says why and until when, and asks (rule 7.7)', async () => {
     const { question } = await tryToPost();
     expect(question.getByText(reason)).toBeInTheDocument();
-    expect(await question.findByText(/^Chime In tries again on/)).toHaveTextContent('Nov 22, 2026, 9:00 AM');
+    expect(await question.findByText(/^Chime In tries again on/)).toHaveTextContent(
+      'Nov 22, 2026, 9:00 AM',
+    );
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
     expect(screen.queryByText('Posting Failed')).not.toBeInTheDocument();
   });
@@ -385,7 +461,9 @@ describe('while posting is on hold', () => {
     const { user, question } = await tryToPost();
     await user.click(question.getByRole('button', { name: 'Keep' }));
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
+    );
   });
 
   it('posts a single comment after a confirmation (rule 7.7)', async () => {

@@ -35,9 +35,17 @@ export const percentDecided = (summary: QueueSummary): number =>
 
 const FILTERS = [
   { filter: undefined, label: 'All', count: ({ inReview }: QueueSummary) => inReview },
-  { filter: 'pending', label: 'To review', count: ({ pending }: QueueSummary) => pending },
+  {
+    filter: 'pending',
+    label: 'To review',
+    count: ({ pending }: QueueSummary) => pending,
+  },
   { filter: 'approved', label: 'Approved', count: approvedIn },
-  { filter: 'rejected', label: 'Rejected', count: ({ rejected }: QueueSummary) => rejected },
+  {
+    filter: 'rejected',
+    label: 'Rejected',
+    count: ({ rejected }: QueueSummary) => rejected,
+  },
   { filter: 'failed', label: 'Failed', count: ({ failed }: QueueSummary) => failed },
 ] as const;
 
@@ -68,9 +76,16 @@ export function QueueBar({ view, summary, search, onHelp, className }: QueueBarP
           ['position', 'Oldest first'],
           ['latest', 'Newest first'],
         ]}
-        onChange={({ target }) => change({ sort: target.value === 'latest' ? 'latest' : undefined })}
+        onChange={({ target }) =>
+          change({ sort: target.value === 'latest' ? 'latest' : undefined })
+        }
       />
-      <IconButton icon={Keyboard} title="Shortcuts" className="max-lg:hidden" onClick={onHelp} />
+      <IconButton
+        icon={Keyboard}
+        title="Shortcuts"
+        className="max-lg:hidden"
+        onClick={onHelp}
+      />
       {summary && (
         <div className="ml-auto flex items-center gap-2 whitespace-nowrap text-soft tabular-nums max-2xl:hidden">
           {formatNumber(decidedIn(summary))} of {formatNumber(summary.inReview)} decided

@@ -61,19 +61,28 @@ export function ApproveAllDialog(props: {
   return (
     <AlertDialog
       onClose={onClose}
-      title={isAll ? `Approve all ${formatNumber(count)} comments?` : `Approve ${counted(count, 'comment')}?`}
+      title={
+        isAll
+          ? `Approve all ${formatNumber(count)} comments?`
+          : `Approve ${counted(count, 'comment')}?`
+      }
       description={
         <div className="flex flex-col gap-2">
           <ScopeChoice scope={scope} />
-          {unopened > 0 && <p className="font-medium text-text">{unread(count, unopened)}</p>}
+          {unopened > 0 && (
+            <p className="font-medium text-text">{unread(count, unopened)}</p>
+          )}
           {autoPosted > 0 && (
             <p className="font-medium text-text">
-              {counted(autoPosted, 'comment')} with auto-post will be posted without another press.
+              {counted(autoPosted, 'comment')} with auto-post will be posted without
+              another press.
             </p>
           )}
           <p>
-            {autoPosted > 0 ? 'Approving posts no other comment.' : 'Approving posts nothing.'} You can undo
-            it.
+            {autoPosted > 0
+              ? 'Approving posts no other comment.'
+              : 'Approving posts nothing.'}{' '}
+            You can undo it.
           </p>
         </div>
       }
@@ -85,20 +94,26 @@ export function ApproveAllDialog(props: {
 
 function unread(count: number, unopened: number): string {
   if (count === 1) return 'You have not opened it here.';
-  if (count === unopened) return `You have opened none of the ${formatNumber(count)} here.`;
+  if (count === unopened)
+    return `You have opened none of the ${formatNumber(count)} here.`;
   return `${formatNumber(unopened)} of the ${formatNumber(count)} ${unopened === 1 ? 'was' : 'were'} never opened here.`;
 }
 
 function FitsToday({ count }: { count: number }) {
   const status = useQuery(postingStatusQuery).data;
-  const shared = useQuery(quotaQuery).data?.buckets.find(({ bucket }) => bucket === 'shared');
+  const shared = useQuery(quotaQuery).data?.buckets.find(
+    ({ bucket }) => bucket === 'shared',
+  );
   if (!status || !shared) return null;
   const left = postsLeft(status, shared);
   if (left >= count) return null;
   return (
     <p className="mt-3 font-medium text-failed">
-      {left === 0 ? 'No more can be posted today' : `Only ${formatNumber(left)} more can be posted today`}:
-      your limit is {status.dailyCap} a day, and YouTube has its own. The rest stays approved.
+      {left === 0
+        ? 'No more can be posted today'
+        : `Only ${formatNumber(left)} more can be posted today`}
+      : your limit is {status.dailyCap} a day, and YouTube has its own. The rest stays
+      approved.
     </p>
   );
 }
@@ -111,7 +126,13 @@ interface PostAllDialogProps {
   onSpaceOut: () => void;
 }
 
-export function PostAllDialog({ scope, count, onClose, onPost, onSpaceOut }: PostAllDialogProps) {
+export function PostAllDialog({
+  scope,
+  count,
+  onClose,
+  onPost,
+  onSpaceOut,
+}: PostAllDialogProps) {
   const channel = useChannelTitle();
   return (
     <AlertDialog
@@ -143,7 +164,9 @@ export function PostAllDialog({ scope, count, onClose, onPost, onSpaceOut }: Pos
       confirmLabel={`Post ${formatNumber(count)} Now`}
       onConfirm={onPost}
     >
-      <Button onClick={onSpaceOut}>{count === 1 ? 'Schedule It Instead' : 'Space Them Out Instead'}</Button>
+      <Button onClick={onSpaceOut}>
+        {count === 1 ? 'Schedule It Instead' : 'Space Them Out Instead'}
+      </Button>
     </AlertDialog>
   );
 }
@@ -157,7 +180,10 @@ export const QUEUE_KEYS: ShortcutMeanings = [
   [['g'], 'Redraft: another take, or a change'],
   [['F2'], 'Select the next gap to fill'],
   [['Alt+⌫'], 'Remove the sentence of the selected gap'],
-  [['s', 'Enter'], 'Schedule, at first for the next free slot; a pending one is approved too'],
+  [
+    ['s', 'Enter'],
+    'Schedule, at first for the next free slot; a pending one is approved too',
+  ],
   [['p', 'Enter'], 'Post now: p arms, Enter posts, Escape cancels'],
   [['x'], 'Remove from the queue'],
   [['u'], 'Undo the last step'],
@@ -203,7 +229,11 @@ export function NotInQueue({ commentId }: { commentId: number }) {
       </p>
       {comment && (
         <div className="flex flex-wrap gap-2">
-          <ButtonLink href={at ? `/scheduled?comment=${comment.id}` : `/history?comment=${comment.id}`}>
+          <ButtonLink
+            href={
+              at ? `/scheduled?comment=${comment.id}` : `/history?comment=${comment.id}`
+            }
+          >
             {at ? 'See It' : 'Show It in History'}
           </ButtonLink>
           {at && <FindMore />}
@@ -213,14 +243,22 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   );
 }
 
-export type Work = readonly [count: number, words: ReactNode, href?: string, onWide?: boolean];
+export type Work = readonly [
+  count: number,
+  words: ReactNode,
+  href?: string,
+  onWide?: boolean,
+];
 
 /** Lists counts, each with a link to where they are dealt with. Omits zeros. */
 export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {
   const shown = work.filter(([count]) => count > 0);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label={label} className="flex list-none flex-wrap gap-y-2 tabular-nums md:text-xs">
+    <ul
+      aria-label={label}
+      className="flex list-none flex-wrap gap-y-2 tabular-nums md:text-xs"
+    >
       {shown.map(([count, words, href, onWide], index) => (
         <li
           key={index}
@@ -248,7 +286,11 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
 }
 
 /** Shown after the last decision: what was done, what will be posted automatically, and what still waits. */
-export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; bulk: BulkActions }) {
+export function QueueEnd(props: {
+  ref: Ref<HTMLElement>;
+  decided: number;
+  bulk: BulkActions;
+}) {
   const { ref, decided, bulk } = props;
   const { approved = 0 } = useWork(queueSummary) ?? {};
   const days = useWork(viewersPlannedDays) ?? [];
@@ -267,7 +309,11 @@ export function QueueEnd(props: { ref: Ref<HTMLElement>; decided: number; bulk: 
             [decided, 'decided'],
             [due, `${due === 1 ? 'goes' : 'go'} out until ${until}`, '/scheduled'],
             [approved, 'approved without a time', '/scheduled'],
-            [replies, replies === 1 ? 'reply waits' : 'replies wait', '/history?tab=replies'],
+            [
+              replies,
+              replies === 1 ? 'reply waits' : 'replies wait',
+              '/history?tab=replies',
+            ],
           ]}
         />
       </div>

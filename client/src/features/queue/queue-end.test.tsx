@@ -16,14 +16,19 @@ beforeEach(() => {
 });
 
 /** Opens a queue with one pending comment behind two decided ones, and decides it by this key. */
-async function decided(before: readonly ['approved' | 'rejected', 'approved' | 'rejected'], key: 'a' | 'r') {
+async function decided(
+  before: readonly ['approved' | 'rejected', 'approved' | 'rejected'],
+  key: 'a' | 'r',
+) {
   queue.items = queue.items.map((item, at) => ({
     ...item,
     comment: { ...item.comment, status: before[at] ?? 'pending' },
   }));
   const { user } = await openQueue();
   await user.keyboard(key);
-  const end = within(await screen.findByRole('region', { name: 'That was the last one' }));
+  const end = within(
+    await screen.findByRole('region', { name: 'That was the last one' }),
+  );
   return { end, user };
 }
 
@@ -33,7 +38,10 @@ describe('the end of the queue (rule 2.13)', () => {
   it('gives one approved comment its next free slot by the main button', async () => {
     const { end, user } = await decided(['rejected', 'rejected'], 'a');
     await user.click(await end.findByRole('button', { name: /^Schedule 1 for / }));
-    await expectNotice('Comments Scheduled', /^1 comment scheduled with your posting slots\./);
+    await expectNotice(
+      'Comments Scheduled',
+      /^1 comment scheduled with your posting slots\./,
+    );
     expect(sent()).toEqual([{ queueId: 103, scheduledFor: slots[0], autoPost: true }]);
   });
 
@@ -49,7 +57,9 @@ describe('the end of the queue (rule 2.13)', () => {
 
   it('offers nothing where nothing is approved', async () => {
     const { end } = await decided(['rejected', 'rejected'], 'r');
-    expect(await end.findByRole('button', { name: 'Clear Rejected (3)' })).toBeInTheDocument();
+    expect(
+      await end.findByRole('button', { name: 'Clear Rejected (3)' }),
+    ).toBeInTheDocument();
     expect(end.queryByRole('button', { name: /^Schedule/ })).not.toBeInTheDocument();
   });
 
@@ -66,6 +76,10 @@ describe('the end of the queue (rule 2.13)', () => {
     await expectNotice('Comments Scheduled');
     await user.keyboard('u');
     await expectNotice('Undid: scheduled "Video number 3"');
-    expect(queue.items.map(({ scheduledFor }) => scheduledFor)).toEqual([null, null, null]);
+    expect(queue.items.map(({ scheduledFor }) => scheduledFor)).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -6,10 +6,27 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { startLiveUpdates } from '../../api/live.ts';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aComment } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { eventStream, held, installFakeEventSource, json, problem } from '../../testing/fake-server.ts';
+import {
+  aNumberedItem,
+  commentIdIn,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
+import {
+  eventStream,
+  held,
+  installFakeEventSource,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
-import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';
+import {
+  editor,
+  listed,
+  openComment,
+  openQueue,
+  openTitle,
+} from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -70,8 +87,13 @@ describe('the filters', () => {
 
   it('stay visible when nothing matches', async () => {
     const { user } = await openQueue();
-    await user.type(screen.getByRole('searchbox', { name: 'Search the queue' }), 'nowhere');
-    expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
+    await user.type(
+      screen.getByRole('searchbox', { name: 'Search the queue' }),
+      'nowhere',
+    );
+    expect(
+      await screen.findByText('No comment in the queue matches.'),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
   });
@@ -93,9 +115,14 @@ it('lists all comments again when the words are cleared', async () => {
 });
 
 it('sorts, and keeps the order in the address', async () => {
-  queue.items = [1, 2, 3].map((id) => aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }));
+  queue.items = [1, 2, 3].map((id) =>
+    aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }),
+  );
   const { user } = await openQueue();
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Newest first');
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'Sort' }),
+    'Newest first',
+  );
   await waitFor(() => expect(listed()).toEqual(titles(3, 2, 1)));
   expect(address()).toContain('sort=latest');
 });
@@ -127,13 +154,17 @@ describe('the address of a comment', () => {
       await user.click(screen.getByRole('button', { name: 'Approve' }));
       await expectNotice('Comment Approved');
       await user.keyboard('u');
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus());
+      await waitFor(() =>
+        expect(screen.getByRole('article', { name: 'Video number 115' })).toHaveFocus(),
+      );
       expect(queue.change(115, {}).status).toBe('pending');
     });
   });
 
   it('says that the comment is no longer in the queue, and links to History', async () => {
-    queue.server.on('GET /api/comments', () => json([aComment({ id: 9, status: 'posted' })]));
+    queue.server.on('GET /api/comments', () =>
+      json([aComment({ id: 9, status: 'posted' })]),
+    );
     await openQueue({ query: '?comment=2' });
     act(() => navigate('/queue?comment=9'));
     const words = 'This comment is no longer in the review queue';
@@ -145,7 +176,9 @@ describe('the address of a comment', () => {
     queue.server.on('GET /api/comments', () => json([]));
     await openQueue({ query: '?comment=2' });
     act(() => navigate('/queue?comment=10'));
-    expect(await screen.findByRole('heading', { name: 'This comment does not exist' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'This comment does not exist' }),
+    ).toBeInTheDocument();
   });
 
   it('follows the comment that is opened', async () => {
@@ -158,9 +191,14 @@ describe('the address of a comment', () => {
     async function openBroken() {
       fillQueue();
       const { user } = await openQueue({ query: '?comment=2' });
-      queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
+      queue.server.once(
+        'GET /api/queue',
+        problem(503, 'database_unavailable', 'The database is away.'),
+      );
       act(() => navigate('/queue?comment=115'));
-      expect(await screen.findByRole('heading', { name: 'The comment could not be loaded' })).toBeVisible();
+      expect(
+        await screen.findByRole('heading', { name: 'The comment could not be loaded' }),
+      ).toBeVisible();
       return user;
     }
 
@@ -181,7 +219,9 @@ describe('the address of a comment', () => {
     it('opens it on Try Again', async () => {
       const user = await openBroken();
       await user.click(screen.getByRole('button', { name: 'Try Again' }));
-      expect(await screen.findByRole('article', { name: 'Video number 115' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('article', { name: 'Video number 115' }),
+      ).toBeInTheDocument();
     });
   });
 
@@ -222,7 +262,9 @@ describe('a long queue', () => {
   });
 
   it('opens the end of the list when nothing else is known to be pending', async () => {
-    queue.items = numbered(120, (id) => (id === 1 || id === 110 ? {} : { status: 'rejected' }));
+    queue.items = numbered(120, (id) =>
+      id === 1 || id === 110 ? {} : { status: 'rejected' },
+    );
     const { user } = await openQueue();
     await screen.findByText(/^2 to review/);
     await user.keyboard('a');
@@ -231,14 +273,18 @@ describe('a long queue', () => {
     // This change in another tab is not loaded yet.
     queue.change(1, { status: 'pending', revision: 5 });
     await user.keyboard('a');
-    expect(await screen.findByRole('region', { name: 'That was the last one' })).toHaveFocus();
+    expect(
+      await screen.findByRole('region', { name: 'That was the last one' }),
+    ).toHaveFocus();
   });
 
   it('keeps a comment with typed text open when new rows push it out of the loaded pages (rule 2.20)', async () => {
     const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     queue.items = [
-      ...Array.from({ length: 60 }, (_, index) => aNumberedItem(200 + index, {}, { priority: 1 })),
+      ...Array.from({ length: 60 }, (_, index) =>
+        aNumberedItem(200 + index, {}, { priority: 1 }),
+      ),
       ...queue.items,
     ];
     await client.invalidateQueries();
@@ -334,7 +380,8 @@ describe('a bulk action', () => {
       const { client, user, release } = await startApproving();
       installFakeEventSource();
       onTestFinished(startLiveUpdates(client));
-      const reads = () => queue.server.calls.filter(({ method }) => method === 'GET').length;
+      const reads = () =>
+        queue.server.calls.filter(({ method }) => method === 'GET').length;
       const before = reads();
       eventStream()?.changed({ comments: [1, 2] });
       await drawn();
@@ -342,8 +389,13 @@ describe('a bulk action', () => {
       await user.click(screen.getByRole('button', { name: 'Stop' }));
       release();
       await expectNotice('Stopped');
-      const entryReads = () => queue.server.calls.filter(({ path }) => path === '/api/queue/index');
-      await waitFor(() => expect(entryReads().filter(({ query }) => query['ids'] === '1,2')).toHaveLength(1));
+      const entryReads = () =>
+        queue.server.calls.filter(({ path }) => path === '/api/queue/index');
+      await waitFor(() =>
+        expect(entryReads().filter(({ query }) => query['ids'] === '1,2')).toHaveLength(
+          1,
+        ),
+      );
     });
   });
 
@@ -354,7 +406,8 @@ describe('a bulk action', () => {
     queue.change(100, { content: 'From elsewhere', revision: 2 });
     queue.server.on('PATCH /api/comments/:id', (call) => {
       const current = queue.change(commentIdIn(call), {});
-      if ((call.body as { revision: number }).revision === current.revision) return queue.answerPatch(call);
+      if ((call.body as { revision: number }).revision === current.revision)
+        return queue.answerPatch(call);
       return problem(409, 'revision_conflict', 'It was changed elsewhere.', { current });
     });
     await user.click(question);

@@ -1,9 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
 import { catchDownloads, drawn, expectLink } from '../../testing/page.ts';
-import { editor, listed, opened, openQueue, renderQueue } from '../../testing/queue-screen.tsx';
+import {
+  editor,
+  listed,
+  opened,
+  openQueue,
+  renderQueue,
+} from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
 
@@ -18,16 +28,24 @@ describe('the review queue', () => {
   it('says that it loads', () => {
     renderPage(<QueuePage />, '/queue');
     expect(screen.getByText('Loading the queue')).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'Review Queue', level: 1 })).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'Review Queue', level: 1 }),
+    ).toBeInTheDocument();
   });
 
   it('offers to discover videos while it is empty (rule 2.13)', async () => {
     queue.items = [];
     renderPage(<QueuePage />, '/queue');
-    expect(await screen.findByRole('heading', { name: 'Queue is Empty' })).toBeInTheDocument();
-    expect(screen.getByText(/^Comments you add to the queue wait here/)).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'Queue is Empty' }),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText(/^Comments you add to the queue wait here/),
+    ).toBeInTheDocument();
     expectLink('Discover Videos', '/discover');
-    expect(screen.queryByText(/^Loading the queue$|could not be loaded$/)).not.toBeInTheDocument();
+    expect(
+      screen.queryByText(/^Loading the queue$|could not be loaded$/),
+    ).not.toBeInTheDocument();
   });
 
   it('offers only the export while it is empty', async () => {
@@ -36,7 +54,9 @@ describe('the review queue', () => {
     await screen.findByRole('heading', { name: 'Queue is Empty' });
     expect(screen.getByRole('button', { name: 'Export Queue' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
-    expect(screen.queryByRole('list', { name: 'Comments to review' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('list', { name: 'Comments to review' }),
+    ).not.toBeInTheDocument();
   });
 
   it('opens the first comment that arrives while it is empty (rule 2.13)', async () => {
@@ -50,7 +70,13 @@ describe('the review queue', () => {
   });
 
   it('links to the scheduled comments once all are reviewed', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' })];
+    queue.items = [
+      aNumberedItem(
+        1,
+        { status: 'approved' },
+        { scheduledFor: '2026-11-22T09:00:00.000Z' },
+      ),
+    ];
     renderPage(<QueuePage />, '/queue');
     const onwards = await screen.findByRole('link', { name: 'Go to Scheduled (1)' });
     expect(
@@ -61,7 +87,11 @@ describe('the review queue', () => {
 
   it('leaves out scheduled and posted comments, and opens the first of the rest (rules 3.2, 4.4)', async () => {
     queue.items = [
-      aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' }),
+      aNumberedItem(
+        1,
+        { status: 'approved' },
+        { scheduledFor: '2026-11-22T09:00:00.000Z' },
+      ),
       aNumberedItem(2, { status: 'posted' }),
       aNumberedItem(3),
     ];
@@ -74,7 +104,9 @@ describe('the review queue', () => {
   it('offers the bulk actions of a pending comment', async () => {
     queue.items = [aNumberedItem(1)];
     await openQueue();
-    expect(await screen.findByRole('button', { name: 'Approve All' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('button', { name: 'Approve All' }),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: / Approved / })).not.toBeInTheDocument();
   });
 
@@ -86,19 +118,27 @@ describe('the review queue', () => {
   });
 
   it('shows why it could not be loaded (rule 2.5)', async () => {
-    queue.server.on('GET /api/queue/index', problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.on(
+      'GET /api/queue/index',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     renderPage(<QueuePage />, '/queue');
     const words = 'The database is away. What you typed is kept on this browser.';
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
   it('is loaded by Try Again', async () => {
-    queue.server.on('GET /api/queue/index', problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.on(
+      'GET /api/queue/index',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     const { user } = renderPage(<QueuePage />, '/queue');
     const again = await screen.findByRole('button', { name: 'Try Again' });
     queue.server.on('GET /api/queue/index', queue.answerIndex);
     await user.click(again);
-    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('article', { name: 'Video number 1' }),
+    ).toBeInTheDocument();
   });
 
   it('stays when it cannot be loaded again', async () => {
@@ -107,23 +147,31 @@ describe('the review queue', () => {
     await client.invalidateQueries({ queryKey: ['work'] });
     await drawn();
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    expect(screen.queryByRole('heading', { name: 'The queue could not be loaded' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('heading', { name: 'The queue could not be loaded' }),
+    ).not.toBeInTheDocument();
   });
 
   it.each([
     ['As CSV, for a spreadsheet', 'csv'],
     ['As JSON, with everything', 'json'],
-  ])('exports the queue as written by the server (rule 2.13): %s', async (choice, format) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
-    const files = catchDownloads();
-    queue.server.on('GET /api/queue/export', ({ query }) => new Response(`as ${query['format']}`));
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Export Queue' }));
-    await user.click(await screen.findByRole('menuitem', { name: choice }));
-    await waitFor(() => expect(files).toHaveLength(1));
-    expect(files[0]?.name).toBe(`chime-in-queue-2026-11-21.${format}`);
-    expect(await files[0]?.text()).toBe(`as ${format}`);
-  });
+  ])(
+    'exports the queue as written by the server (rule 2.13): %s',
+    async (choice, format) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
+      const files = catchDownloads();
+      queue.server.on(
+        'GET /api/queue/export',
+        ({ query }) => new Response(`as ${query['format']}`),
+      );
+      const { user } = await openQueue();
+      await user.click(screen.getByRole('button', { name: 'Export Queue' }));
+      await user.click(await screen.findByRole('menuitem', { name: choice }));
+      await waitFor(() => expect(files).toHaveLength(1));
+      expect(files[0]?.name).toBe(`chime-in-queue-2026-11-21.${format}`);
+      expect(await files[0]?.text()).toBe(`as ${format}`);
+    },
+  );
 });
 
 describe('the open work', () => {
@@ -141,7 +189,10 @@ describe('the open work', () => {
   async function openWork() {
     await openQueue();
     const work = within(await screen.findByRole('list', { name: 'Open work' }));
-    return () => work.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    return () =>
+      work
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]);
   }
 
   it('is counted with links to its pages (rule 13.23)', async () => {

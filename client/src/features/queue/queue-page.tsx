@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { List, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { outcomesSummaryQuery } from '../../api/comments.ts';
-import { discoverLink, EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
+import {
+  discoverLink,
+  EmptyState,
+  LoadError,
+  PageBody,
+  PageHeader,
+} from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { ButtonLink, IconButton } from '../../components/ui/button.tsx';
@@ -29,7 +35,8 @@ function useOpenWork(): Work[] | undefined {
   const { newReplies = 0, hiddenThisWeek = 0 } = outcomes.data ?? {};
   const toReview = (
     <>
-      to review<span className="max-2xl:hidden">, about {counted(reviewMinutes, 'minute')}</span>
+      to review
+      <span className="max-2xl:hidden">, about {counted(reviewMinutes, 'minute')}</span>
     </>
   );
   return [
@@ -37,12 +44,22 @@ function useOpenWork(): Work[] | undefined {
     [approved, 'approved', '/queue?filter=approved', true],
     [rejected, 'rejected', '/queue?filter=rejected', true],
     [newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'],
-    [hiddenThisWeek, `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`, '/history?visibility=only_you'],
+    [
+      hiddenThisWeek,
+      `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`,
+      '/history?visibility=only_you',
+    ],
     [failed, 'failed', '/queue?filter=failed'],
   ];
 }
 
-function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: QueueSummary | undefined }) {
+function EmptyQueue({
+  asked,
+  summary,
+}: {
+  asked: number | undefined;
+  summary: QueueSummary | undefined;
+}) {
   const scheduled = summary?.scheduled ?? 0;
   return (
     <PageBody>
@@ -55,7 +72,9 @@ function EmptyQueue({ asked, summary }: { asked: number | undefined; summary: Qu
             {discoverLink}
             <SampleOffer />
             {scheduled > 0 && (
-              <ButtonLink href="/scheduled">Go to Scheduled ({formatNumber(scheduled)})</ButtonLink>
+              <ButtonLink href="/scheduled">
+                Go to Scheduled ({formatNumber(scheduled)})
+              </ButtonLink>
             )}
           </>
         }
@@ -78,7 +97,8 @@ const ListButtons = ({ view, summary }: ListButtonsProps) => (
   <>
     {summary && (
       <span className="text-sm whitespace-nowrap text-muted tabular-nums md:hidden">
-        {formatNumber(summary.inReview - summary.pending)} of {formatNumber(summary.inReview)}
+        {formatNumber(summary.inReview - summary.pending)} of{' '}
+        {formatNumber(summary.inReview)}
       </span>
     )}
     <IconButton
@@ -98,7 +118,9 @@ export function QueuePage() {
   const summary = useWork(queueSummary);
   const reviewing = useReviewActions('U');
   const { review, actions } = reviewing;
-  const [bulk] = useState(() => createBulkActions(review, (action) => void actions.undo(action)));
+  const [bulk] = useState(() =>
+    createBulkActions(review, (action) => void actions.undo(action)),
+  );
   const openWork = useOpenWork();
   // Wait for this too, so that the line about a bulk run does not appear above the queue later.
   const { isPending } = useQuery(bulkRunQuery);
@@ -134,14 +156,20 @@ export function QueuePage() {
           summary={summary}
           {...reviewing}
           bulk={bulk}
-          whenEmpty={isEmpty ? <EmptyQueue asked={view.address.comment} summary={summary} /> : null}
+          whenEmpty={
+            isEmpty ? <EmptyQueue asked={view.address.comment} summary={summary} /> : null
+          }
         />
       )}
       {!(isReady && rows) && (
         <PageBody>
           {!work.isError && <QueueSkeleton />}
           {work.isError && !rows && (
-            <LoadError what="queue" query={work} also="What you typed is kept on this browser." />
+            <LoadError
+              what="queue"
+              query={work}
+              also="What you typed is kept on this browser."
+            />
           )}
         </PageBody>
       )}

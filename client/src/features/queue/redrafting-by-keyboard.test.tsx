@@ -1,7 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anAnalysis } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { aDraftStream, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
@@ -36,7 +40,10 @@ describe('redrafting with g', () => {
     await user.keyboard('g');
     expect(screen.getByRole('button', { name: 'Another take' })).toHaveFocus();
     await user.keyboard('{Enter}');
-    stream.send({ name: 'done', data: await answerRedraft('From another angle.').json() });
+    stream.send({
+      name: 'done',
+      data: await answerRedraft('From another angle.').json(),
+    });
     await expectNotice('Comment Redrafted');
     expect(queue.server.sent(redrafts)).toEqual([{ style: 'insightful' }]);
   });
@@ -49,7 +56,10 @@ describe('redrafting with g', () => {
       await user.keyboard('e!{Escape}g{Tab}{Enter}');
       const finish = async (content: string) => {
         const redrafted = answerRedraft(content);
-        stream.send({ name: 'step', data: { id: redrafted.headers.get('X-Step') ?? '' } });
+        stream.send({
+          name: 'step',
+          data: { id: redrafted.headers.get('X-Step') ?? '' },
+        });
         stream.send({ name: 'done', data: await redrafted.json() });
         await expectNotice('Comment Redrafted');
       };
@@ -62,7 +72,9 @@ describe('redrafting with g', () => {
       expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
         { content: 'Draft number 1!', revision: 1 },
       ]);
-      expect(queue.server.sent(redrafts)).toEqual([{ style: 'insightful', steer: 'shorter' }]);
+      expect(queue.server.sent(redrafts)).toEqual([
+        { style: 'insightful', steer: 'shorter' },
+      ]);
     });
 
     it('shows the new text while it is written', async () => {

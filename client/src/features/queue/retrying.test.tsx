@@ -1,6 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { problem } from '../../testing/fake-server.ts';
 import { cardOf, expectLink, expectNotice, postNow } from '../../testing/page.ts';
 import { openQueue, openTitle } from '../../testing/queue-screen.tsx';
@@ -24,34 +28,48 @@ describe('a failed comment (rule 7.20)', () => {
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await expectNotice('Comment Approved');
     await client.invalidateQueries({ queryKey: ['work'] });
-    expect(await screen.findByText('No comment in the queue matches.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('No comment in the queue matches.'),
+    ).toBeInTheDocument();
     const card = await cardOf('Video number 1');
-    expect(await card.findByRole('button', { name: 'Back to Review' })).toBeInTheDocument();
-    for (const name of ['Post Now', 'Schedule']) expect(card.getByRole('button', { name })).toBeEnabled();
+    expect(
+      await card.findByRole('button', { name: 'Back to Review' }),
+    ).toBeInTheDocument();
+    for (const name of ['Post Now', 'Schedule'])
+      expect(card.getByRole('button', { name })).toBeEnabled();
   });
 
   it('is approved and posted by Post Now', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     await expectNotice('Comment Posted to YouTube!');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { status: 'approved', revision: 1 },
+    ]);
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 2 }]);
   });
 
   it('takes the next free slot with s and Enter, in one request', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('s');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     await dialog.findByText(/^Will be posted on/);
     await user.keyboard('{Enter}');
     await expectNotice('Comment Scheduled');
-    expect(queue.server.sent('POST /api/comments/:id/schedule')).toMatchObject([{ revision: 1 }]);
+    expect(queue.server.sent('POST /api/comments/:id/schedule')).toMatchObject([
+      { revision: 1 },
+    ]);
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));
   });
 
   it('is linked from the toast that it could not be posted', async () => {
-    queue.server.on('POST /api/comments/:id/post', problem(409, 'comments_off', 'Comments are off.'));
+    queue.server.on(
+      'POST /api/comments/:id/post',
+      problem(409, 'comments_off', 'Comments are off.'),
+    );
     const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     await expectNotice('Posting Failed', 'Comments are off.');
@@ -62,21 +80,30 @@ describe('a failed comment (rule 7.20)', () => {
 describe('a comment that was restored from a backup (rule 7.19)', () => {
   beforeEach(() => {
     queue.items = [aNumberedItem(1, { restoredFrom: '2026-11-20T12:00:00.000Z' })];
-    queue.server.once('PATCH /api/comments/:id', problem(409, 'restored', 'We did not find it.'));
+    queue.server.once(
+      'PATCH /api/comments/:id',
+      problem(409, 'restored', 'We did not find it.'),
+    );
   });
 
   it('says which backup it comes from', async () => {
     await openQueue();
     const card = await cardOf('Video number 1');
     expect(
-      card.getByText('Restored from a backup of Nov 20, 2026: check that it isn’t on YouTube already.'),
+      card.getByText(
+        'Restored from a backup of Nov 20, 2026: check that it isn’t on YouTube already.',
+      ),
     ).toBeInTheDocument();
   });
 
   it('is approved only after a confirmation that says what was found on YouTube', async () => {
     const { user } = await openQueue();
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' }));
+    await user.click(
+      (await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }),
+    );
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' }),
+    );
     expect(question.getByText(/We did not find it\./)).toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Approve It Again' }));
     await expectNotice('Comment Approved');

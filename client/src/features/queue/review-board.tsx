@@ -12,8 +12,16 @@ import { Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { useItemAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { type PageAction, type Shortcuts, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
-import { type UnsavedEdits, useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
+import {
+  type PageAction,
+  type Shortcuts,
+  useOfferedActions,
+  useShortcuts,
+} from '../../lib/shortcuts.ts';
+import {
+  type UnsavedEdits,
+  useUnsavedEdit,
+} from '../../review/editor/comment-editor.tsx';
 import { ReviewQuestions } from '../../review/post-now.tsx';
 import type { Questions } from '../../review/review-actions.ts';
 import { useRow } from '../../review/rows.ts';
@@ -23,19 +31,35 @@ import { actionsOf, canSend } from './action-bar.tsx';
 import type { BulkActions } from './bulk-actions.ts';
 import { OpenComment } from './open-comment.tsx';
 import { percentDecided, QueueBar, type ReviewList } from './queue-bar.tsx';
-import { ClearRejected, NotInQueue, NotLoaded, QUEUE_KEYS, QueueEnd } from './queue-dialogs.tsx';
+import {
+  ClearRejected,
+  NotInQueue,
+  NotLoaded,
+  QUEUE_KEYS,
+  QueueEnd,
+} from './queue-dialogs.tsx';
 import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
 /**
  * Returns the shortcuts. A quick second press of a deciding key does nothing (rule 12.1). `p` only arms the
  * post button, which then has the focus.
  */
-function reviewKeys(board: Board, actions: readonly PageAction[], page: Shortcuts): Shortcuts {
+function reviewKeys(
+  board: Board,
+  actions: readonly PageAction[],
+  page: Shortcuts,
+): Shortcuts {
   const { active, at, go, guard } = board;
-  const free = active && !board.isGone && !isBeingPosted(active.comment.posting) ? active : undefined;
-  const guarded = ({ key, run }: PageAction) => ('AR'.includes(key) ? () => guard.press(run, key) : run);
+  const free =
+    active && !board.isGone && !isBeingPosted(active.comment.posting)
+      ? active
+      : undefined;
+  const guarded = ({ key, run }: PageAction) =>
+    'AR'.includes(key) ? () => guard.press(run, key) : run;
   return {
-    ...Object.fromEntries(actions.map((action) => [action.key.toLowerCase(), guarded(action)])),
+    ...Object.fromEntries(
+      actions.map((action) => [action.key.toLowerCase(), guarded(action)]),
+    ),
     ...board.keys((by) => go(at(by)), active?.comment.gaps),
     p: () => free && canSend(free) && board.arm(free),
     x: () => free && guard.press(() => board.remove(free), 'x'),
@@ -48,7 +72,11 @@ const isFolded = ({ status }: WorkEntry): boolean => status !== 'pending';
 
 const rowHeight = (entry: WorkEntry): number => (isFolded(entry) ? 36 : 84);
 
-const POSTING_WORDS = { sending: 'Posting', confirming: 'Confirming', waiting: 'Waiting' };
+const POSTING_WORDS = {
+  sending: 'Posting',
+  confirming: 'Confirming',
+  waiting: 'Waiting',
+};
 
 interface QueueListRowProps {
   entry: WorkEntry;
@@ -83,13 +111,25 @@ function QueueListRow(props: QueueListRowProps) {
   );
 }
 
-function LoadedRow({ entry, comment, isOpen, edits, onOpen }: QueueListRowProps & { comment: CommentRow }) {
+function LoadedRow({
+  entry,
+  comment,
+  isOpen,
+  edits,
+  onOpen,
+}: QueueListRowProps & { comment: CommentRow }) {
   const { video, posting, answers } = comment;
   const { text, edited } = useUnsavedEdit(edits, comment);
   const folded = isFolded(entry);
   const note = edited ? 'Not saved' : posting && POSTING_WORDS[posting.state];
   const title = (
-    <span dir="auto" className={classNames('min-w-0 flex-1 truncate text-left', !folded && 'font-semibold')}>
+    <span
+      dir="auto"
+      className={classNames(
+        'min-w-0 flex-1 truncate text-left',
+        !folded && 'font-semibold',
+      )}
+    >
       {video.title}
     </span>
   );
@@ -100,7 +140,9 @@ function LoadedRow({ entry, comment, isOpen, edits, onOpen }: QueueListRowProps 
       title={video.title}
       className={classNames(
         'flex',
-        folded ? 'min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11' : 'h-21 gap-3 pt-2.5',
+        folded
+          ? 'min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11'
+          : 'h-21 gap-3 pt-2.5',
         folded && (isOpen ? 'text-text' : 'bg-page text-muted'),
       )}
     >
@@ -110,7 +152,9 @@ function LoadedRow({ entry, comment, isOpen, edits, onOpen }: QueueListRowProps 
             <StateBadge state={entry.status} />
           </span>
           {title}
-          {answers && <span className="max-w-2/5 truncate text-xs">{answerTo(answers)}</span>}
+          {answers && (
+            <span className="max-w-2/5 truncate text-xs">{answerTo(answers)}</span>
+          )}
           {note && <span className="shrink-0 text-xs text-pending">{note}</span>}
         </>
       ) : (
@@ -124,7 +168,10 @@ function LoadedRow({ entry, comment, isOpen, edits, onOpen }: QueueListRowProps 
               <span className="sr-only">Pending</span>
               {note && <span className="shrink-0 text-xs text-pending">{note}</span>}
             </span>
-            <span dir="auto" className="block truncate text-left font-voice text-voice-sm text-soft">
+            <span
+              dir="auto"
+              className="block truncate text-left font-voice text-voice-sm text-soft"
+            >
               {text}
             </span>
             <span className="block truncate text-xs text-muted tabular-nums">
@@ -143,7 +190,8 @@ function LoadedRow({ entry, comment, isOpen, edits, onOpen }: QueueListRowProps 
 /** Returns the actions on the open comment; none while it is being posted or no longer in the queue. */
 function offeredActions(board: Board): PageAction[] {
   const { active, missing, isGone } = board;
-  if (!active || missing !== null || isGone || isBeingPosted(active.comment.posting)) return [];
+  if (!active || missing !== null || isGone || isBeingPosted(active.comment.posting))
+    return [];
   return actionsOf(board, active);
 }
 
@@ -156,10 +204,14 @@ interface OpenPaneProps {
 /** The open comment, the end of the list, or why nothing is open. */
 function OpenPane({ board, isListEmpty, bulk }: OpenPaneProps) {
   const { active, isEnded, missing, failed, article, review } = board;
-  if (isEnded) return <QueueEnd ref={article} decided={review.decided.size} bulk={bulk} />;
+  if (isEnded)
+    return <QueueEnd ref={article} decided={review.decided.size} bulk={bulk} />;
   if (missing !== null) return <NotInQueue commentId={missing} />;
   if (failed) return <NotLoaded {...failed} />;
-  if (active) return <OpenComment key={active.commentId} ref={article} item={active} board={board} />;
+  if (active)
+    return (
+      <OpenComment key={active.commentId} ref={article} item={active} board={board} />
+    );
   return isListEmpty ? null : <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />;
 }
 
@@ -197,7 +249,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const { address, change } = view;
   const board = useBoard({ view, list, review, actions });
   const { rows, active, isEnded, missing, failed, scheduling } = board;
-  useItemAddress(address.comment, active?.commentId, board.open, (id) => change({ comment: String(id) }));
+  useItemAddress(address.comment, active?.commentId, board.open, (id) =>
+    change({ comment: String(id) }),
+  );
   useEffect(() => {
     if (isEnded) change({ comment: undefined });
   }, [isEnded, change]);
@@ -205,16 +259,26 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const search = useRef<HTMLInputElement>(null);
   const offered = offeredActions(board);
   useOfferedActions(
-    active && offered.length > 0 ? { subject: active.comment.video.title, actions: offered } : null,
+    active && offered.length > 0
+      ? { subject: active.comment.video.title, actions: offered }
+      : null,
   );
   // If the filter finds no comment, none is open.
   const isListShown =
-    view.isListShown || (rows.length === 0 && !active && !isEnded && !failed && missing === null);
+    view.isListShown ||
+    (rows.length === 0 && !active && !isEnded && !failed && missing === null);
   const enabled = useShortcuts(
-    reviewKeys(board, offered, { '/': () => search.current?.focus(), '?': () => setHelping(true) }),
+    reviewKeys(board, offered, {
+      '/': () => search.current?.focus(),
+      '?': () => setHelping(true),
+    }),
   );
   const help = helping && (
-    <ShortcutsDialog meanings={QUEUE_KEYS} enabled={enabled} onClose={() => setHelping(false)} />
+    <ShortcutsDialog
+      meanings={QUEUE_KEYS}
+      enabled={enabled}
+      onClose={() => setHelping(false)}
+    />
   );
   // A comment in which the user is typing stays open, even if it was the last one in the queue.
   if (whenEmpty !== null && !active)

@@ -2,7 +2,10 @@ import { useFreeSlots } from '../../api/posting.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
-import { MOST_SLOTS, type PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
+import {
+  MOST_SLOTS,
+  type PlannedPost,
+} from '../../review/schedule/bulk-schedule-dialog.tsx';
 import { nearTime } from '../../review/schedule/near-time.ts';
 import { approvedItems } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
@@ -20,7 +23,9 @@ function useSlotPlan(): PlannedPost[] | null {
   if (!approved || !slots) return null;
   return slots.times
     .slice(0, waiting.length)
-    .flatMap((time, at) => (waiting[at] ? [{ commentId: waiting[at].commentId, at: new Date(time) }] : []));
+    .flatMap((time, at) =>
+      waiting[at] ? [{ commentId: waiting[at].commentId, at: new Date(time) }] : [],
+    );
 }
 
 function labelOf(plan: readonly PlannedPost[], first: Date): string {
@@ -35,7 +40,10 @@ export function ScheduleApproved({ bulk }: { bulk: BulkActions }) {
   const first = plan?.[0];
   if (!plan || !first) return null;
   return (
-    <Button variant="primary" onClick={() => guard.press(() => void bulk.scheduleInSlots(plan))}>
+    <Button
+      variant="primary"
+      onClick={() => guard.press(() => void bulk.scheduleInSlots(plan))}
+    >
       {labelOf(plan, first.at)}
     </Button>
   );

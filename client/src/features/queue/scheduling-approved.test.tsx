@@ -1,7 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { brokenOff } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { listed, openQueue } from '../../testing/queue-screen.tsx';
@@ -24,8 +28,11 @@ describe('scheduling all that are approved', () => {
       );
       const { user } = await openQueue({ query: '?comment=1' });
       await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
-      const choose = async (name: string) => user.click(await dialog.findByRole('radio', { name }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
+      );
+      const choose = async (name: string) =>
+        user.click(await dialog.findByRole('radio', { name }));
       const times = () =>
         dialog
           .getAllByRole('listitem')
@@ -37,7 +44,9 @@ describe('scheduling all that are approved', () => {
     it('first offers the free slots, in the order of the queue', async () => {
       const { dialog } = await openDialog();
       expect(dialog.getByText('Preview')).toBeInTheDocument();
-      expect(dialog.getByText('3 comments, in the order of the queue')).toBeInTheDocument();
+      expect(
+        dialog.getByText('3 comments, in the order of the queue'),
+      ).toBeInTheDocument();
       expect(await dialog.findByRole('radio', { name: 'Fill free slots' })).toBeChecked();
     });
 
@@ -45,7 +54,9 @@ describe('scheduling all that are approved', () => {
       queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 2 }));
       const { dialog, choose } = await openDialog();
       await choose('Quick (5-15min)');
-      expect(await dialog.findByText(/would have 3 posts; your daily limit is 2/)).toBeInTheDocument();
+      expect(
+        await dialog.findByText(/would have 3 posts; your daily limit is 2/),
+      ).toBeInTheDocument();
     });
 
     it.each([
@@ -75,7 +86,9 @@ describe('scheduling all that are approved', () => {
       const [first = 0] = times();
       vi.setSystemTime(first);
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-      expect(dialog.getByText(/^Some of these times passed while this was open\./)).toBeInTheDocument();
+      expect(
+        dialog.getByText(/^Some of these times passed while this was open\./),
+      ).toBeInTheDocument();
       expect(Math.min(...times())).toBeGreaterThan(first);
       expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
     });
@@ -85,7 +98,9 @@ describe('scheduling all that are approved', () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
+    );
     await user.click(dialog.getByRole('radio', { name: 'Hourly (1-1.5h)' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await expectNotice(
@@ -102,7 +117,9 @@ describe('scheduling all that are approved', () => {
       );
       const { user } = await openQueue({ query: '?comment=1' });
       await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
+      );
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
       return user;
     }
@@ -121,7 +138,9 @@ describe('scheduling all that are approved', () => {
       const user = await scheduleBoth();
       await expectNotice('Scheduling Failed');
       await user.keyboard('u');
-      expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('article', { name: 'Video number 1' }),
+      ).toBeInTheDocument();
     });
   });
 });

@@ -1,7 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { brokenOff, held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
@@ -18,17 +22,29 @@ describe('a comment on the channel in the last seven days', () => {
   beforeEach(() => {
     const answers = { replyId: 1, authorName: '@mira', text: 'How?', pictureUrl: null };
     queue.items = [1, 2, 3].map((id) => {
-      const video = aVideo({ id, title: `Video number ${id}`, channelId: id === 3 ? 'UC-3' : 'UC-1' });
-      return aNumberedItem(id, { status: 'approved', video, ...(id === 2 && { answers }) });
+      const video = aVideo({
+        id,
+        title: `Video number ${id}`,
+        channelId: id === 3 ? 'UC-3' : 'UC-1',
+      });
+      return aNumberedItem(id, {
+        status: 'approved',
+        video,
+        ...(id === 2 && { answers }),
+      });
     });
     const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
-    queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt, scheduledFor: [] }]);
+    queue.server.on('GET /api/channels/commented', [
+      { channelId: 'UC-1', postedAt, scheduledFor: [] },
+    ]);
   });
 
   it('is named when another one is scheduled (rule 7.10)', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('s');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     expect(await dialog.findByText(/^You commented/)).toHaveTextContent(warning);
   });
 
@@ -42,7 +58,9 @@ describe('a comment on the channel in the last seven days', () => {
   it('is named only beside its channel when several are scheduled', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
+    );
     const [first, answer, other] = dialog.getAllByRole('listitem');
     await waitFor(() => expect(first).toHaveTextContent(warning));
     expect(answer).not.toHaveTextContent(warning);
@@ -56,17 +74,23 @@ describe('other comments on the channel that are scheduled (rule 2.14)', () => {
   async function openDialog(scheduledFor: string[], postedAt: string | null = null) {
     const video = aVideo({ title: 'Video number 1', channelId: 'UC-1' });
     queue.items = [aNumberedItem(1, { status: 'approved', video })];
-    queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt, scheduledFor }]);
+    queue.server.on('GET /api/channels/commented', [
+      { channelId: 'UC-1', postedAt, scheduledFor },
+    ]);
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     await user.click(dialog.getByRole('radio', { name: /^In 30 minutes/ }));
     return { user, dialog };
   }
 
   it('are named with their time', async () => {
     const { dialog } = await openDialog([inDays(1)]);
-    expect(dialog.getByText(/^Another comment on this channel goes out/)).toHaveTextContent(/tomorrow/);
+    expect(
+      dialog.getByText(/^Another comment on this channel goes out/),
+    ).toHaveTextContent(/tomorrow/);
   });
 
   it('are counted', async () => {
@@ -84,7 +108,9 @@ describe('other comments on the channel that are scheduled (rule 2.14)', () => {
     const { user, dialog } = await openDialog([], new Date().toISOString());
     expect(dialog.getByText(/^You commented on this channel/)).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: 'Custom' }));
-    fireEvent.change(dialog.getByLabelText('Date and time'), { target: { value: inDays(9).slice(0, 16) } });
+    fireEvent.change(dialog.getByLabelText('Date and time'), {
+      target: { value: inDays(9).slice(0, 16) },
+    });
     expect(dialog.queryByText(/^You commented on this channel/)).not.toBeInTheDocument();
   });
 });
@@ -103,7 +129,9 @@ describe('scheduling one', () => {
     async function openDialog() {
       const { user } = await openQueue({ query: '?comment=1' });
       await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+      );
       return { user, dialog };
     }
 
@@ -149,7 +177,9 @@ describe('scheduling one', () => {
       const { user, dialog } = await openDialog();
       await user.click(dialog.getByRole('radio', { name }));
       expect(dialog.getByText('Preview')).toBeInTheDocument();
-      expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(`Will be posted on ${preview}`);
+      expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
+        `Will be posted on ${preview}`,
+      );
     });
 
     it('counts a quick time from now on, and sends the time in the preview (rule 5.4)', async () => {
@@ -181,7 +211,9 @@ describe('scheduling one', () => {
       const { user } = await openQueue({ query: '?comment=1' });
       await user.type(editor(), '!');
       await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+      );
       await dialog.findByText(/^Will be posted on/);
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
       await expectNotice('Comment Scheduled');
@@ -196,8 +228,12 @@ describe('scheduling one', () => {
       queue.items.push(aNumberedItem(3));
       const { user } = await openQueue();
       await user.keyboard('s');
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-      expect(dialog.getByRole('button', { name: 'Approve & Schedule' })).toBeInTheDocument();
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+      );
+      expect(
+        dialog.getByRole('button', { name: 'Approve & Schedule' }),
+      ).toBeInTheDocument();
       await dialog.findByText(/^Will be posted on/);
       await user.keyboard('{Enter}');
       await expectNotice('Comment Scheduled');
@@ -206,24 +242,39 @@ describe('scheduling one', () => {
 
     it('approves it too, and opens the next one', async () => {
       await scheduleByKeyboard();
-      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
-      expect(queue.items[1]).toMatchObject({ autoPost: true, comment: { status: 'approved' } });
+      await waitFor(() =>
+        expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus(),
+      );
+      expect(queue.items[1]).toMatchObject({
+        autoPost: true,
+        comment: { status: 'approved' },
+      });
     });
 
     it('is undone in one step', async () => {
       const user = await scheduleByKeyboard();
       await user.keyboard('u');
       await expectNotice('Undid: scheduled "Video number 2"');
-      expect(queue.items[1]).toMatchObject({ scheduledFor: null, comment: { status: 'pending' } });
+      expect(queue.items[1]).toMatchObject({
+        scheduledFor: null,
+        comment: { status: 'pending' },
+      });
     });
   });
 
   it('says when a scheduled comment is posted, and links to it (rule 12.7)', async () => {
-    queue.items[0] = aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2126-11-22T21:00:00.000Z' });
+    queue.items[0] = aNumberedItem(
+      1,
+      { status: 'approved' },
+      { scheduledFor: '2126-11-22T21:00:00.000Z' },
+    );
     renderQueue({ query: '?comment=1' });
     const words = await screen.findByRole('heading', { name: /^Scheduled for/ });
     expect(words).toHaveTextContent('Scheduled for Nov 22, 2126, 9:00 PM');
-    expect(screen.getByRole('link', { name: 'See It' })).toHaveAttribute('href', '/scheduled?comment=1');
+    expect(screen.getByRole('link', { name: 'See It' })).toHaveAttribute(
+      'href',
+      '/scheduled?comment=1',
+    );
     expect(screen.getByRole('link', { name: 'Find More Videos' })).toBeInTheDocument();
   });
 
@@ -231,10 +282,16 @@ describe('scheduling one', () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-    await waitFor(() => expect(dialog.getByRole('radio', { name: /^Tomorrow/ })).toBeChecked());
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
+    await waitFor(() =>
+      expect(dialog.getByRole('radio', { name: /^Tomorrow/ })).toBeChecked(),
+    );
     await user.click(dialog.getByRole('radio', { name: 'Next free slot' }));
-    expect(await dialog.findByText(/^No slot is free within a year\./)).toBeInTheDocument();
+    expect(
+      await dialog.findByText(/^No slot is free within a year\./),
+    ).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
   });
 
@@ -242,13 +299,18 @@ describe('scheduling one', () => {
     async function openDialog() {
       const { user } = await openQueue({ query: '?comment=1' });
       await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+      );
       await dialog.findByText(/^Will be posted on/);
       return { user, dialog };
     }
 
     it('keeps the dialog open and shows the reason (rule 11.1)', async () => {
-      queue.server.on('PATCH /api/queue/:id', problem(409, 'not_approved', 'Approve it first.'));
+      queue.server.on(
+        'PATCH /api/queue/:id',
+        problem(409, 'not_approved', 'Approve it first.'),
+      );
       const { user, dialog } = await openDialog();
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
       expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
@@ -263,7 +325,10 @@ describe('scheduling one', () => {
     });
 
     it('removes the reason on the next try', async () => {
-      queue.server.on('PATCH /api/queue/:id', problem(409, 'not_approved', 'Approve it first.'));
+      queue.server.on(
+        'PATCH /api/queue/:id',
+        problem(409, 'not_approved', 'Approve it first.'),
+      );
       const { user, dialog } = await openDialog();
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
       await dialog.findByText('Approve it first.');
@@ -280,7 +345,9 @@ describe('scheduling one', () => {
     queue.server.on('PATCH /api/queue/:id', answer.answer);
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     await dialog.findByText(/^Will be posted on/);
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(dialog.getByRole('button', { name: 'Scheduling…' })).toBeDisabled();
@@ -295,22 +362,33 @@ describe('scheduling one', () => {
     );
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
   });
 
   it('warns above the daily limit, which counts the rescheduled comment once', async () => {
     // The time is far from midnight, so that five minutes later is still the same day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
-    queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
+    queue.server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ dailyCap: 1, postedToday: 1 }),
+    );
     // Two comments are due today, and the third is due on another day.
     queue.items = [1, 2, 3].map((id) =>
-      aNumberedItem(id, { status: 'approved' }, { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` }),
+      aNumberedItem(
+        id,
+        { status: 'approved' },
+        { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` },
+      ),
     );
     const { user } = await openQueue({ query: '?comment=1' });
     const card = within(screen.getByRole('article', { name: 'Video number 1' }));
     await user.click(card.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     await user.click(dialog.getByRole('radio', { name: /^In 5 minutes/ }));
     expect(
       await dialog.findByText(
@@ -326,7 +404,9 @@ describe('scheduling one', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
       const { user } = await openQueue({ query: '?comment=1' });
       await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+      const dialog = within(
+        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+      );
       await user.click(dialog.getByRole('radio', { name: /^In 5 minutes/ }));
       await user.click(dialog.getByRole('radio', { name: 'Custom' }));
       return { user, dialog, field: dialog.getByLabelText('Date and time') };

@@ -1,7 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
@@ -71,7 +75,9 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
   it('keeps the typed text when it was posted, and links to History', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'posted' });
-    await screen.findByText(/^This comment was posted while you had it open. What you typed is kept/);
+    await screen.findByText(
+      /^This comment was posted while you had it open. What you typed is kept/,
+    );
     expectLink('Show It in History', '/history?comment=1');
     expect(editor()).toHaveValue('Draft number 1 I would');
     expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
@@ -86,7 +92,9 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     await user.click(editor());
     queue.change(1, { status: 'posted', revision: 2 });
     await client.invalidateQueries();
-    expect(await screen.findByText('This comment was posted while you had it open.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('This comment was posted while you had it open.'),
+    ).toBeInTheDocument();
   });
 
   it('says when it is posted after it was scheduled, and its text can be saved', async () => {

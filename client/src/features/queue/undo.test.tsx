@@ -1,7 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { held } from '../../testing/fake-server.ts';
 import { cardOf, expectNotice } from '../../testing/page.ts';
 import { editor, openComment, openQueue, rowOf } from '../../testing/queue-screen.tsx';
@@ -113,7 +117,8 @@ async function undoOneByOne(user: UserEvent, names: readonly string[]): Promise<
 it('undoes five actions of two pages, the last one first (rule 12.4)', async () => {
   const scheduledFor = '2126-11-22T21:00:00.000Z';
   const onSchedule = { scheduledFor, dueAt: scheduledFor, autoPost: true };
-  for (const id of [4, 5]) queue.items.push(aNumberedItem(id, { status: 'approved' }, onSchedule));
+  for (const id of [4, 5])
+    queue.items.push(aNumberedItem(id, { status: 'approved' }, onSchedule));
   const before = structuredClone(queue.items);
   const { user, unmount } = await openQueue();
   await user.keyboard('a');
@@ -134,7 +139,10 @@ it('undoes five actions of two pages, the last one first (rule 12.4)', async () 
     'approved "Video number 1"',
   ]);
 
-  const withoutRevision = queue.items.map((item) => ({ ...item, comment: { ...item.comment, revision: 1 } }));
+  const withoutRevision = queue.items.map((item) => ({
+    ...item,
+    comment: { ...item.comment, revision: 1 },
+  }));
   expect(withoutRevision).toEqual(before);
 });
 
@@ -160,7 +168,10 @@ describe('Undo of thirty approvals', () => {
     const { user } = await approveThirty();
     queue.change(7, { content: 'From another tab.', revision: 3 });
     await user.keyboard('u');
-    await expectNotice('Undo Failed', '29 of 30 were undone. Nothing was undone: it changed since.');
+    await expectNotice(
+      'Undo Failed',
+      '29 of 30 were undone. Nothing was undone: it changed since.',
+    );
     expect(statuses().filter((status) => status === 'approved')).toHaveLength(1);
   });
 });

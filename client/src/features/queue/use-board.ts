@@ -21,10 +21,14 @@ const isRejected = ({ status }: WorkEntry) => status === 'rejected';
 /** Returns the index of the first pending comment, or else of the first that is not rejected. */
 function firstOf(entries: readonly WorkEntry[]): number {
   const pending = entries.findIndex(isPending);
-  return Math.max(0, pending >= 0 ? pending : entries.findIndex((entry) => !isRejected(entry)));
+  return Math.max(
+    0,
+    pending >= 0 ? pending : entries.findIndex((entry) => !isRejected(entry)),
+  );
 }
 
-export const canApprove = ({ comment: { status } }: QueueRow) => status === 'pending' || status === 'failed';
+export const canApprove = ({ comment: { status } }: QueueRow) =>
+  status === 'pending' || status === 'failed';
 
 /** How many rows after the open one are loaded before they are shown. */
 const ROWS_AHEAD = 10;
@@ -37,7 +41,11 @@ export interface BoardOptions {
 }
 
 /** Returns what is known about the comment at the open place: its row, and what became of it. */
-function useOpenComment(place: Place<QueuedEntry>, { work }: ReviewList, filter: CommentStatus | undefined) {
+function useOpenComment(
+  place: Place<QueuedEntry>,
+  { work }: ReviewList,
+  filter: CommentStatus | undefined,
+) {
   const commentId = openId(place);
   const row = useRow(commentId);
   const entry = work.data?.find(({ id }) => id === commentId) ?? null;
@@ -77,11 +85,14 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     asked,
     first: firstOf,
     waits,
-    isEndedAtFirst: !view.isNarrowed && list.rows.length > 0 && list.rows.every(isRejected),
+    isEndedAtFirst:
+      !view.isNarrowed && list.rows.length > 0 && list.rows.every(isRejected),
     opensOthers: true,
     keeps({ id }) {
       if (removed.current === id) return false;
-      return retried === id || review.edits.of(id) !== undefined || isTypingIn(article.current);
+      return (
+        retried === id || review.edits.of(id) !== undefined || isTypingIn(article.current)
+      );
     },
   });
   const { place, after, before } = board;
@@ -89,7 +100,9 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
   const { active } = opened;
   const isEnded = place.state === 'ended';
   const nextPending = after.find(waits) ?? before.find(waits);
-  useRowsAhead([...after.slice(0, ROWS_AHEAD), nextPending].flatMap((each) => each?.id ?? []));
+  useRowsAhead(
+    [...after.slice(0, ROWS_AHEAD), nextPending].flatMap((each) => each?.id ?? []),
+  );
 
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
   const desk = useReviewDesk({
@@ -105,7 +118,8 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     rowOf: (undone) => undone.commentId ?? undefined,
   });
   const { guard, select, go } = desk;
-  const refuses = ({ comment }: QueueRow) => desk.refuses(comment, comment.status !== 'pending');
+  const refuses = ({ comment }: QueueRow) =>
+    desk.refuses(comment, comment.status !== 'pending');
 
   useEffect(() => {
     if (active) review.opened.add(active.commentId);
@@ -115,7 +129,8 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
   const goOn = () => go(nextPending?.id ?? null);
 
   /** Opens the next comment; after the last one, the previous one. */
-  const goBeside = (item: QueueRow) => go((after[0] ?? before.at(-1))?.id ?? item.commentId);
+  const goBeside = (item: QueueRow) =>
+    go((after[0] ?? before.at(-1))?.id ?? item.commentId);
 
   function decide(item: QueueRow, decision: Decision) {
     const { writing, deciding } = review;
@@ -124,7 +139,8 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     guard.pause();
     const typed = review.edits.of(item.commentId);
     // A conflicting edit must be resolved before the decision.
-    const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
+    const isDecided =
+      item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
     setRetried(item.comment.status === 'failed' ? item.commentId : null);
     const answer = actions.decide(item, decision);
     if (isDecided) goOn();

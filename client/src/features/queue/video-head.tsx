@@ -32,7 +32,10 @@ export function VideoHead({ comment, whole, isError, children }: VideoHeadProps)
       {whole === undefined && !isError ? (
         <Skeleton className="aspect-video w-full @max-[44rem]:row-start-2" />
       ) : (
-        <Thumbnail src={whole?.video.thumbnailUrl} className="w-full @max-[44rem]:row-start-2" />
+        <Thumbnail
+          src={whole?.video.thumbnailUrl}
+          className="w-full @max-[44rem]:row-start-2"
+        />
       )}
       <div className="min-w-0 @max-[44rem]:col-span-2">
         <h2
@@ -51,7 +54,9 @@ export function VideoHead({ comment, whole, isError, children }: VideoHeadProps)
             {whole ? <RelativeTime iso={whole.video.publishedAt} /> : '…'}
           </span>
           {whole?.video.available === false ? (
-            <span className="text-pending">This video is no longer available on YouTube.</span>
+            <span className="text-pending">
+              This video is no longer available on YouTube.
+            </span>
           ) : (
             <span className="flex shrink-0 items-center">
               <OutLink
@@ -66,7 +71,9 @@ export function VideoHead({ comment, whole, isError, children }: VideoHeadProps)
         </p>
         {/* Has room for the longest description, which arrives later. */}
         {!isPhone && (
-          <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{descriptionOf(whole, isError)}</p>
+          <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">
+            {descriptionOf(whole, isError)}
+          </p>
         )}
       </div>
       {children}
@@ -75,7 +82,10 @@ export function VideoHead({ comment, whole, isError, children }: VideoHeadProps)
 }
 
 /** The topics and the description of the video, for a phone, where they are below the text. */
-export const AboutVideo = ({ whole, isError }: Pick<VideoHeadProps, 'whole' | 'isError'>) => (
+export const AboutVideo = ({
+  whole,
+  isError,
+}: Pick<VideoHeadProps, 'whole' | 'isError'>) => (
   <Disclosure
     summary="About the video"
     className="[&>summary]:relative [&>summary]:after:absolute [&>summary]:after:-inset-x-2 [&>summary]:after:-inset-y-2"

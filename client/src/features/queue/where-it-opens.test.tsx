@@ -2,9 +2,19 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refreshRows } from '../../api/live.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { expectNotice } from '../../testing/page.ts';
-import { opened, openQueue, openTitle, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
+import {
+  opened,
+  openQueue,
+  openTitle,
+  queryRow,
+  renderQueue,
+} from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 

@@ -30,12 +30,16 @@ function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
     return 'Your answer was posted while you had it open. What you typed is kept, but is not on YouTube.';
   if (reply.state === 'dismissed')
     return 'This reply was set aside while you had it open. What you typed is kept.';
-  if (item) return 'Your answer was removed from the queue while you had it open. What you typed is kept.';
+  if (item)
+    return 'Your answer was removed from the queue while you had it open. What you typed is kept.';
   return 'This reply is no longer in this list. What you typed is kept.';
 }
 
 /** Returns the state of the answer. One that is no longer in the queue is dealt with in History. */
-function answerStatus(reply: Reply, item: QueueRow | null | undefined): CommentStatus | undefined {
+function answerStatus(
+  reply: Reply,
+  item: QueueRow | null | undefined,
+): CommentStatus | undefined {
   const answer = liveAnswer(reply);
   if (item === null) return answer ? 'posted' : undefined;
   return item?.comment.status ?? answer?.status;
@@ -44,19 +48,27 @@ function answerStatus(reply: Reply, item: QueueRow | null | undefined): CommentS
 function Became({ reply, board }: AnswerProps) {
   if (!board.hasLeft) return null;
   return (
-    <p role="status" className="flex min-h-8 items-center pb-1 text-sm text-pending max-md:px-1 md:-mt-2">
+    <p
+      role="status"
+      className="flex min-h-8 items-center pb-1 text-sm text-pending max-md:px-1 md:-mt-2"
+    >
       {whatBecame(reply, board.answer)}
     </p>
   );
 }
 
 const ToHistory = ({ reply }: { reply: Reply }) => (
-  <ButtonLink href={`/history?comment=${liveAnswer(reply)?.commentId}`}>Show It in History</ButtonLink>
+  <ButtonLink href={`/history?comment=${liveAnswer(reply)?.commentId}`}>
+    Show It in History
+  </ButtonLink>
 );
 
 /** The buttons below a reply that left the list, but stays open because the user is typing. */
 const KeptBar = ({ reply, board }: AnswerProps) => (
-  <DecisionBar className="border-t px-4" obstacle={<Became reply={reply} board={board} />}>
+  <DecisionBar
+    className="border-t px-4"
+    obstacle={<Became reply={reply} board={board} />}
+  >
     {answerStatus(reply, board.answer) === 'posted' && <ToHistory reply={reply} />}
     <DecisionButton guard={board.guard} className="ml-auto" onPress={board.letGo}>
       Close
@@ -72,7 +84,14 @@ interface FirstButtonProps extends AnswerProps {
 }
 
 /** Approves the answer or, once that is decided, leads to what can be done with it. */
-function FirstButton({ reply, board, heldUp, isOpen, canDecide, rests }: FirstButtonProps) {
+function FirstButton({
+  reply,
+  board,
+  heldUp,
+  isOpen,
+  canDecide,
+  rests,
+}: FirstButtonProps) {
   const { guard, answer: item } = board;
   const status = answerStatus(reply, item);
   if (isOpen)
@@ -90,13 +109,21 @@ function FirstButton({ reply, board, heldUp, isOpen, canDecide, rests }: FirstBu
     );
   if (status === 'approved' && item)
     return (
-      <DecisionButton guard={guard} disabled={rests} hotkey="R" onPress={() => board.backToReview(item)}>
+      <DecisionButton
+        guard={guard}
+        disabled={rests}
+        hotkey="R"
+        onPress={() => board.backToReview(item)}
+      >
         Back to Review
       </DecisionButton>
     );
   if (status === 'failed')
     return (
-      <ButtonLink variant="primary" href={`/queue?comment=${liveAnswer(reply)?.commentId}`}>
+      <ButtonLink
+        variant="primary"
+        href={`/queue?comment=${liveAnswer(reply)?.commentId}`}
+      >
         Review It
       </ButtonLink>
     );
@@ -107,13 +134,19 @@ function OpenBar({ reply, board }: AnswerProps) {
   const { guard, isBusy, answer: item } = board;
   const status = answerStatus(reply, item);
   const other = otherState(reply);
-  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () => board.isDecidable(reply));
+  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () =>
+    board.isDecidable(reply),
+  );
   const isWriting = useLiveText(item?.commentId) !== null;
   const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
   const canSend = (canDecide || isApproved) && !rests;
-  const { obstacle, heldUp } = useObstacle(board, item?.comment ?? unwritten(reply), isOpen || isApproved);
+  const { obstacle, heldUp } = useObstacle(
+    board,
+    item?.comment ?? unwritten(reply),
+    isOpen || isApproved,
+  );
   // On a phone, Draft Answer takes the place of the buttons
   // that cannot be used yet, within reach of the thumb.
   const drafts = useIsPhone() && canBeAnswered(reply) && !canDecide;
@@ -160,7 +193,11 @@ function OpenBar({ reply, board }: AnswerProps) {
       {!drafts && (isOpen || isApproved) && (
         <div className="ml-auto flex min-h-(--control) justify-end max-md:w-full">
           <PostNow
-            arming={{ isArmed: board.armed === reply.id, arm: () => board.arm(reply), keep: board.disarm }}
+            arming={{
+              isArmed: board.armed === reply.id,
+              arm: () => board.arm(reply),
+              keep: board.disarm,
+            }}
             disabled={!canSend}
             guard={guard}
             onPost={() => void board.post(reply)}
@@ -183,4 +220,8 @@ function OpenBar({ reply, board }: AnswerProps) {
 
 /** The buttons below the open reply. */
 export const AnswerBar = ({ reply, board }: AnswerProps) =>
-  board.isKept ? <KeptBar reply={reply} board={board} /> : <OpenBar reply={reply} board={board} />;
+  board.isKept ? (
+    <KeptBar reply={reply} board={board} />
+  ) : (
+    <OpenBar reply={reply} board={board} />
+  );

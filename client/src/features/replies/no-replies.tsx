@@ -23,8 +23,16 @@ const NONE = {
     'A reply moves here once its answer has a time, and to Answered once the answer is posted.',
     ...TO_WAITING,
   ],
-  answered: ['Nothing answered yet', 'A reply moves here once your answer is posted.', ...TO_WAITING],
-  dismissed: ['Nothing set aside', 'Replies that need no answer are kept here.', ...TO_WAITING],
+  answered: [
+    'Nothing answered yet',
+    'A reply moves here once your answer is posted.',
+    ...TO_WAITING,
+  ],
+  dismissed: [
+    'Nothing set aside',
+    'Replies that need no answer are kept here.',
+    ...TO_WAITING,
+  ],
   waiting: [
     'You’re all caught up',
     'New replies to your comments show up here automatically.',
@@ -40,7 +48,10 @@ const NONE = {
 } as const;
 
 /** Returns which sentence an empty list shows. */
-function emptyKind(filter: FilterName, counts: ReplyCounts | undefined): keyof typeof NONE {
+function emptyKind(
+  filter: FilterName,
+  counts: ReplyCounts | undefined,
+): keyof typeof NONE {
   if (counts === undefined) return 'ever';
   const areWaiting = counts.new + counts.read > 0;
   if (areWaiting && filter) return filter;
@@ -48,7 +59,13 @@ function emptyKind(filter: FilterName, counts: ReplyCounts | undefined): keyof t
   return areDone ? 'waiting' : 'ever';
 }
 
-export function NoReplies({ filter, counts }: { filter: FilterName; counts: ReplyCounts | undefined }) {
+export function NoReplies({
+  filter,
+  counts,
+}: {
+  filter: FilterName;
+  counts: ReplyCounts | undefined;
+}) {
   const [title, text, href, label] = NONE[emptyKind(filter, counts)];
   const onward = <ButtonLink variant="primary" href={href} children={label} />;
   return (

@@ -7,12 +7,23 @@ import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
-import { CommentText, isBeingPosted, PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import {
+  CommentText,
+  isBeingPosted,
+  PostingNote,
+  StateBadge,
+} from '../../components/comment-state.tsx';
 import { LoadFailure } from '../../components/page.tsx';
 import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Button, ButtonLink, InlineLink, OutLink, Skeleton } from '../../components/ui/button.tsx';
+import {
+  Button,
+  ButtonLink,
+  InlineLink,
+  OutLink,
+  Skeleton,
+} from '../../components/ui/button.tsx';
 import { classNames, useIsPhone } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
@@ -41,7 +52,10 @@ function Answer({ reply, board }: AnswerProps) {
       <div className="flex min-h-(--control) items-center gap-3">
         <h3 className="text-sm font-medium">Your answer</h3>
         {answer && (
-          <StateBadge state={item?.comment.status ?? answer.status} scheduledFor={item?.scheduledFor} />
+          <StateBadge
+            state={item?.comment.status ?? answer.status}
+            scheduledFor={item?.scheduledFor}
+          />
         )}
         {canDraft && !isPhone && (
           <div className="ml-auto">
@@ -92,7 +106,9 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
       <CommentEditor
         comment={comment}
         analysis={whole?.analysis}
-        readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null}
+        readOnly={
+          !isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null
+        }
         {...editing(reply, board)}
         redraft={board.redraftOf(item, live, reply.id)}
         onVouch={(sentence) => void board.actions.vouch(item, sentence)}
@@ -100,12 +116,15 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
         <div className="flex flex-col gap-2 text-sm text-muted empty:hidden">
           {scheduledFor && (
             <p>
-              Goes out on <DateTime iso={scheduledFor} />. <InlineLink href="/scheduled">See it</InlineLink>
+              Goes out on <DateTime iso={scheduledFor} />.{' '}
+              <InlineLink href="/scheduled">See it</InlineLink>
             </p>
           )}
           {rests && <p>{rests}</p>}
           {comment.posting && <PostingNote posting={comment.posting} />}
-          {comment.status === 'failed' && <p className="text-failed">{comment.failureReason}</p>}
+          {comment.status === 'failed' && (
+            <p className="text-failed">{comment.failureReason}</p>
+          )}
         </div>
       </CommentEditor>
     </div>
@@ -116,8 +135,13 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
 function AnswerText({ commentId }: { commentId: number }) {
   const { data: comment, isPending, isError } = useQuery(commentQuery(commentId));
   if (isPending) return <Skeleton className="h-12" />;
-  if (isError) return <p className="text-sm text-failed">The text of your answer could not be loaded.</p>;
-  return <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>;
+  if (isError)
+    return (
+      <p className="text-sm text-failed">The text of your answer could not be loaded.</p>
+    );
+  return (
+    <CommentText className="text-voice md:text-voice-lg">{comment?.content}</CommentText>
+  );
 }
 
 /** Number of replies shown before the open one. */
@@ -153,7 +177,11 @@ function Thread({ reply }: { reply: Reply }) {
     <ol aria-label="Thread" className="flex list-none flex-col">
       {ours && <ThreadEntry entry={ours} />}
       {shown.map((each, index) => (
-        <ThreadEntry key={each.replyId ?? `ours ${index}`} entry={each} isOpen={each.replyId === reply.id} />
+        <ThreadEntry
+          key={each.replyId ?? `ours ${index}`}
+          entry={each}
+          isOpen={each.replyId === reply.id}
+        />
       ))}
       {isError && !data && (
         <ThreadItem>
@@ -166,7 +194,15 @@ function Thread({ reply }: { reply: Reply }) {
   );
 }
 
-export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoard; ref: Ref<HTMLElement> }) {
+export function OpenReply({
+  reply,
+  board,
+  ref,
+}: {
+  reply: Reply;
+  board: ReplyBoard;
+  ref: Ref<HTMLElement>;
+}) {
   const { video } = reply;
   const { data, isFetching } = useQuery(threadQuery(reply.commentId));
   const isLoading = isFetching && !data?.some(({ replyId }) => replyId === reply.id);
@@ -190,7 +226,10 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
           <Thumbnail src={video.thumbnailUrl} className="w-16" />
           <div className="min-w-0 flex-1 basis-52">
             <h2 id={titleId} dir="auto" className="text-left text-base font-semibold">
-              <OutLink href={videoLink(video.youtubeId)} className="underline-offset-2 hover:underline">
+              <OutLink
+                href={videoLink(video.youtubeId)}
+                className="underline-offset-2 hover:underline"
+              >
                 {video.title}
               </OutLink>
             </h2>
@@ -204,7 +243,9 @@ export function OpenReply({ reply, board, ref }: { reply: Reply; board: ReplyBoa
           </ButtonLink>
         </div>
         <Thread key={reply.id} reply={reply} />
-        <div className="empty:hidden sm:pl-11">{!isLoading && <Answer reply={reply} board={board} />}</div>
+        <div className="empty:hidden sm:pl-11">
+          {!isLoading && <Answer reply={reply} board={board} />}
+        </div>
       </div>
       <AnswerBar reply={reply} board={board} />
     </article>

@@ -22,7 +22,10 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
 });
 
-async function openReplies(query = '', circumstances: Parameters<typeof renderPage>[2] = {}) {
+async function openReplies(
+  query = '',
+  circumstances: Parameters<typeof renderPage>[2] = {},
+) {
   const page = renderPage(<RepliesPage />, `/history?tab=replies${query}`, circumstances);
   await screen.findByRole('region', { name: 'Your answer' });
   return page;
@@ -30,7 +33,8 @@ async function openReplies(query = '', circumstances: Parameters<typeof renderPa
 
 const list = () => within(screen.getByRole('list', { name: 'Replies' }));
 const rows = () => list().queryAllByRole('button');
-const row = (id: number) => list().getByRole('button', { name: new RegExp(`@viewer-${id}`) });
+const row = (id: number) =>
+  list().getByRole('button', { name: new RegExp(`@viewer-${id}`) });
 const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
 const filter = (name: RegExp) => screen.getByRole('button', { name });
 /** Returns the requests that decide and schedule answers. */
@@ -45,10 +49,16 @@ const patched = () =>
 
 describe('the replies', () => {
   it('lists waiting replies, newest first, with counts (rule 13.20)', async () => {
-    state.replies.push(aNumberedReply(4, { state: 'answered' }), aNumberedReply(5, { state: 'dismissed' }));
+    state.replies.push(
+      aNumberedReply(4, { state: 'answered' }),
+      aNumberedReply(5, { state: 'dismissed' }),
+    );
     state.change(2, { state: 'read' });
     for (const id of [3, 4, 5]) state.change(id, { text: 'No.' });
-    state.server.on('GET /api/comments', Response.json([], { headers: { 'X-Total-Count': '98' } }));
+    state.server.on(
+      'GET /api/comments',
+      Response.json([], { headers: { 'X-Total-Count': '98' } }),
+    );
     const { user } = await openReplies();
     expect(rows().map((each) => /@viewer-\d/.exec(each.textContent ?? '')?.[0])).toEqual([
       '@viewer-1',
@@ -56,8 +66,13 @@ describe('the replies', () => {
       '@viewer-3',
     ]);
     const tabs = within(screen.getByRole('navigation', { name: 'Comment History' }));
-    expect(await tabs.findByRole('link', { name: 'Comments 98' })).toHaveAttribute('href', '/history');
-    expect(await tabs.findByRole('link', { name: 'Replies 3', current: 'page' })).toBeInTheDocument();
+    expect(await tabs.findByRole('link', { name: 'Comments 98' })).toHaveAttribute(
+      'href',
+      '/history',
+    );
+    expect(
+      await tabs.findByRole('link', { name: 'Replies 3', current: 'page' }),
+    ).toBeInTheDocument();
     expect(filter(/^Waiting for you 3/)).toHaveAttribute('aria-pressed', 'true');
     await user.click(filter(/^Questions 2/));
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -84,11 +99,23 @@ describe('the replies', () => {
   it('lists replies whose answer is scheduled under their own filter (rule 13.20)', async () => {
     const listOf = (...ids: number[]) => {
       const listed = state.replies.filter(({ id }) => ids.includes(id));
-      return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
+      return Response.json(listed, {
+        headers: { 'X-Total-Count': String(listed.length) },
+      });
     };
-    const counts = { new: 2, read: 0, answered: 0, dismissed: 0, questions: 0, byCreator: 0, scheduled: 1 };
+    const counts = {
+      new: 2,
+      read: 0,
+      answered: 0,
+      dismissed: 0,
+      questions: 0,
+      byCreator: 0,
+      scheduled: 1,
+    };
     state.server
-      .on('GET /api/replies', ({ query }) => (query['scheduled'] === 'true' ? listOf(2) : listOf(1, 3)))
+      .on('GET /api/replies', ({ query }) =>
+        query['scheduled'] === 'true' ? listOf(2) : listOf(1, 3),
+      )
       .on('GET /api/replies/counts', counts);
     const { user } = await openReplies();
     expect(rows()).toHaveLength(2);
@@ -100,7 +127,11 @@ describe('the replies', () => {
 
   it('shows the open reply, the ones before it and the comment they answer', async () => {
     const entries = [0, 1, 2, 3, 4].map((index) =>
-      aThreadEntry({ replyId: 90 + index, text: `Early ${index}`, byCreator: index === 4 }),
+      aThreadEntry({
+        replyId: 90 + index,
+        text: `Early ${index}`,
+        byCreator: index === 4,
+      }),
     );
     const [ours, own] = [
       aThreadEntry({ authorName: null, text: 'What we said', isOurs: true }),
@@ -114,15 +145,21 @@ describe('the replies', () => {
     const picture = screen.getByRole('article').querySelector('img');
     expect(picture).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
     expect(thread.getByText('You')).toBeInTheDocument();
-    const texts = () => thread.queryAllByText(/^(Early|Too late)/).map((each) => each.textContent);
+    const texts = () =>
+      thread.queryAllByText(/^(Early|Too late)/).map((each) => each.textContent);
     expect(texts()).toEqual(['Early 2', 'Early 3', 'Early 4']);
     expect(thread.getByText('Creator')).toBeInTheDocument();
   });
 
   it('shows the known part of a thread that could not be loaded', async () => {
-    state.server.on('GET /api/comments/:id/thread', problem(503, 'database_unavailable', 'Away.'));
+    state.server.on(
+      'GET /api/comments/:id/thread',
+      problem(503, 'database_unavailable', 'Away.'),
+    );
     await openReplies();
-    expect(await screen.findByText('The rest of the thread could not be loaded.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('The rest of the thread could not be loaded.'),
+    ).toBeInTheDocument();
     const thread = within(screen.getByRole('list', { name: 'Thread' }));
     expect(thread.getByText('Question number 1?')).toBeInTheDocument();
     expect(thread.getByText(/^The readiness probe/)).toBeInTheDocument();
@@ -133,7 +170,9 @@ describe('the replies', () => {
     renderPage(<RepliesPage />, '/history?tab=replies');
     await screen.findByRole('article');
     expect(rows()[0]).toHaveTextContent(/Somebody on YouTube.*Deleted after 30 days/);
-    expect(screen.queryByRole('button', { name: /Draft Answer/ })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: /Draft Answer/ }),
+    ).not.toBeInTheDocument();
   });
 
   it('links to YouTube for a picture (rule 13.20)', async () => {
@@ -141,13 +180,20 @@ describe('the replies', () => {
     state.change(1, { text: '', pictureUrl });
     await openReplies();
     expect(row(1)).toHaveTextContent('A picture');
-    expect(await screen.findByRole('link', { name: 'A picture' })).toHaveAttribute('href', pictureUrl);
+    expect(await screen.findByRole('link', { name: 'A picture' })).toHaveAttribute(
+      'href',
+      pictureUrl,
+    );
     expect(screen.getByRole('button', { name: /Draft Answer/ })).toBeEnabled();
   });
 
   it.each([
     [[], 'No replies yet', 'Discover Videos'],
-    [[aNumberedReply(1, { state: 'dismissed' })], 'You’re all caught up', 'Go to the Review Queue'],
+    [
+      [aNumberedReply(1, { state: 'dismissed' })],
+      'You’re all caught up',
+      'Go to the Review Queue',
+    ],
   ])('suggests what to do next when nothing waits: %#', async (replies, title, link) => {
     state.replies = replies;
     renderPage(<RepliesPage />, '/history?tab=replies');
@@ -156,7 +202,10 @@ describe('the replies', () => {
   });
 
   it('shows a load error, and Try Again loads the replies', async () => {
-    state.server.once('GET /api/replies', problem(503, 'database_unavailable', 'The database is away.'));
+    state.server.once(
+      'GET /api/replies',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     const { user } = renderPage(<RepliesPage />, '/history?tab=replies');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -170,12 +219,16 @@ describe('the replies', () => {
     expect(screen.getByText(/^Replies as of/)).toHaveTextContent('Nov 20 at 9:00 AM');
     await user.click(screen.getByRole('button', { name: 'Check Now' }));
     expect(screen.getByRole('button', { name: 'Checking…' })).toBeDisabled();
-    const before = state.server.calls.filter(({ path }) => path === '/api/replies').length;
+    const before = state.server.calls.filter(
+      ({ path }) => path === '/api/replies',
+    ).length;
     answer.release();
     await expectNotice('2 new replies');
     expect(screen.getByText(/^Replies as of/)).toHaveTextContent('Nov 21 at 1:50 PM');
     await waitFor(() =>
-      expect(state.server.calls.filter(({ path }) => path === '/api/replies').length).toBeGreaterThan(before),
+      expect(
+        state.server.calls.filter(({ path }) => path === '/api/replies').length,
+      ).toBeGreaterThan(before),
     );
     state.server.on(
       'POST /api/replies/refresh',
@@ -205,7 +258,9 @@ describe('a reply', () => {
     await user.keyboard('k');
     await drawn();
     expect(patched()).toHaveLength(2);
-    await waitFor(() => expect(new URLSearchParams(window.location.search).get('reply')).toBe('1'));
+    await waitFor(() =>
+      expect(new URLSearchParams(window.location.search).get('reply')).toBe('1'),
+    );
   });
 
   it('leaves the list with R, which opens the next one, and returns with U (rule 13.21)', async () => {
@@ -234,11 +289,16 @@ describe('a reply', () => {
     await user.keyboard('rr');
     await waitFor(() => expect(rows()).toHaveLength(2));
     await drawn();
-    expect(patched().filter(([, to]) => to === 'dismissed')).toEqual([['1', 'dismissed']]);
+    expect(patched().filter(([, to]) => to === 'dismissed')).toEqual([
+      ['1', 'dismissed'],
+    ]);
   });
 
   it('stays in the list when its change is refused', async () => {
-    state.server.on('PATCH /api/replies/:id', problem(503, 'database_unavailable', 'Away.'));
+    state.server.on(
+      'PATCH /api/replies/:id',
+      problem(503, 'database_unavailable', 'Away.'),
+    );
     state.change(2, { state: 'read' });
     const { user } = await openReplies();
     await user.click(screen.getByRole('button', { name: 'No Answer Needed' }));
@@ -253,23 +313,32 @@ describe('a reply', () => {
     const { user } = await openReplies('&filter=dismissed');
     await user.click(screen.getByRole('button', { name: 'Move Back to Waiting' }));
     await waitFor(() => expect(patched()).toEqual([['1', 'read']]));
-    expect(await screen.findByRole('heading', { name: 'Nothing set aside' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'Nothing set aside' }),
+    ).toBeInTheDocument();
   });
 
   it('can be answered in the user’s words, which survive a reload and are stored on approval (rule 13.22)', async () => {
     const { user, unmount } = await openReplies();
     const approve = () => screen.getByRole('button', { name: 'Approve' });
     expect(approve()).toBeDisabled();
-    await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'We ask the process itself.');
+    await user.type(
+      screen.getByRole('textbox', { name: 'Comment' }),
+      'We ask the process itself.',
+    );
     unmount();
     const { user: later } = await openReplies();
-    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('We ask the process itself.');
+    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(
+      'We ask the process itself.',
+    );
     await later.click(approve());
     await expectNotice('Comment Approved');
     expect(state.server.sent('POST /api/replies/:id/answer')).toEqual([
       { content: 'We ask the process itself.' },
     ]);
-    expect(sentAnswers()).toEqual([['PATCH /api/comments/51', { status: 'approved', revision: 1 }]]);
+    expect(sentAnswers()).toEqual([
+      ['PATCH /api/comments/51', { status: 'approved', revision: 1 }],
+    ]);
     await waitFor(() => expect(openTitle()).toBe('Video number 2'));
   });
 
@@ -286,7 +355,10 @@ describe('a reply', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled();
     const comment = { ...before, content: 'Half of it.', revision: 2 };
     state.queue.change(comment.id, comment);
-    stream.send({ name: 'done', data: { comment, analysis: anAnalysis(), alternatives: [] } });
+    stream.send({
+      name: 'done',
+      data: { comment, analysis: anAnalysis(), alternatives: [] },
+    });
     await expectNotice('Comment Redrafted');
     expect(draft).toHaveValue('Half of it.');
     expect(sentAnswers()).toEqual([]);
@@ -306,7 +378,9 @@ describe('a reply', () => {
     const { user } = await openReplies('', { pressPause: 60_000 });
     await user.keyboard('g');
     await waitFor(() =>
-      expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Answer number 1.'),
+      expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(
+        'Answer number 1.',
+      ),
     );
     await user.click(screen.getByRole('button', { name: 'Approve' }));
     await drawn();
@@ -324,13 +398,18 @@ describe('a reply', () => {
     await user.keyboard('r');
     loaded.resolve();
     await screen.findByDisplayValue('Answer number 1.');
-    state.server.once('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'Away.'));
+    state.server.once(
+      'PATCH /api/comments/:id',
+      problem(503, 'database_unavailable', 'Away.'),
+    );
     await user.keyboard('r');
     await expectNotice('Update Failed', 'Away.');
     state.server.calls.length = 0;
     await user.keyboard('kr');
     await expectNotice('No Answer Needed');
-    expect(sentAnswers()).toEqual([['PATCH /api/comments/51', { status: 'rejected', revision: 1 }]]);
+    expect(sentAnswers()).toEqual([
+      ['PATCH /api/comments/51', { status: 'rejected', revision: 1 }],
+    ]);
     await user.keyboard('u');
     await waitFor(() => expect(patched().at(-1)).toEqual(['1', 'read']));
     expect(state.server.sent('POST /api/steps/undo')).toEqual([{ ids: ['step-1'] }]);
@@ -354,7 +433,9 @@ describe('a reply', () => {
   it('links to an answer that was removed from the queue, and offers no decision', async () => {
     state.answer(1, { status: 'approved' });
     state.queue.items = [];
-    state.server.on('GET /api/comments', [aComment({ id: 51, content: 'Answer number 1.' })]);
+    state.server.on('GET /api/comments', [
+      aComment({ id: 51, content: 'Answer number 1.' }),
+    ]);
     await openReplies();
     await screen.findByText('Answer number 1.');
     expectLink('Show It in History', '/history?comment=51');
@@ -368,7 +449,9 @@ describe('a reply', () => {
     await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
     expect(screen.getByRole('button', { name: 'Drafting…' })).toBeDisabled();
     stream.words('Ask the process');
-    await waitFor(() => expect(screen.getByRole('textbox')).toHaveValue('Ask the process'));
+    await waitFor(() =>
+      expect(screen.getByRole('textbox')).toHaveValue('Ask the process'),
+    );
     await user.keyboard('j');
     expect(screen.getByRole('textbox')).toHaveValue('');
     const data = { comment: state.answer(1), analysis: anAnalysis(), alternatives: [] };
@@ -386,7 +469,10 @@ describe('a reply', () => {
     await user.click(await screen.findByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(screen.getByRole('textbox')).toHaveValue('Mine.'));
     expect(state.server.aborted).toEqual(['POST /api/replies/1/draft']);
-    state.server.once('POST /api/replies/:id/draft', problem(409, 'no_model', 'No model is connected.'));
+    state.server.once(
+      'POST /api/replies/:id/draft',
+      problem(409, 'no_model', 'No model is connected.'),
+    );
     await draft();
     await expectNotice('Drafting Failed', 'No model is connected.');
     await draft();

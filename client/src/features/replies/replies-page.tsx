@@ -27,11 +27,19 @@ import { ReviewQuestions } from '../../review/post-now.tsx';
 import { ScheduleDialog } from '../../review/schedule/schedule-dialog.tsx';
 import { NoReplies } from './no-replies.tsx';
 import { OpenReply } from './open-reply.tsx';
-import { countIn, filterNames, filterOf, orderText, replyFilters } from './reply-filters.ts';
+import {
+  countIn,
+  filterNames,
+  filterOf,
+  orderText,
+  replyFilters,
+} from './reply-filters.ts';
 import { replyKeys, useReplyBoard } from './use-reply-board.ts';
 
 const found = (added: number) =>
-  added === 0 ? 'No new replies' : `${formatNumber(added)} new ${added === 1 ? 'reply' : 'replies'}`;
+  added === 0
+    ? 'No new replies'
+    : `${formatNumber(added)} new ${added === 1 ? 'reply' : 'replies'}`;
 
 /** Loads the replies from YouTube now, and shows how old the listed ones are. */
 function CheckNow({ rows }: { rows: readonly Reply[] }) {
@@ -41,7 +49,9 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
     onSuccess: ({ added }) => toast({ title: found(added) }),
     onError: (error) => toastFailure('Check Failed', error, 'Failed to read the replies'),
   });
-  const asOf = [...rows.map(({ fetchedAt }) => fetchedAt), read.data?.asOf ?? ''].toSorted().at(-1);
+  const asOf = [...rows.map(({ fetchedAt }) => fetchedAt), read.data?.asOf ?? '']
+    .toSorted()
+    .at(-1);
   return (
     <>
       {asOf && (
@@ -51,7 +61,9 @@ function CheckNow({ rows }: { rows: readonly Reply[] }) {
       )}
       <Button variant="ghost" disabled={read.isPending} onClick={() => read.mutate()}>
         <RefreshCw aria-hidden />
-        <span className="max-[24rem]:sr-only">{read.isPending ? 'Checking…' : 'Check Now'}</span>
+        <span className="max-[24rem]:sr-only">
+          {read.isPending ? 'Checking…' : 'Check Now'}
+        </span>
       </Button>
     </>
   );
@@ -67,7 +79,15 @@ function State({ reply: { state, answer } }: { reply: Reply }) {
   return state === 'new' ? <Badge dot="accent">New</Badge> : null;
 }
 
-function ReplyRow({ reply, isOpen, onOpen }: { reply: Reply; isOpen: boolean; onOpen: () => void }) {
+function ReplyRow({
+  reply,
+  isOpen,
+  onOpen,
+}: {
+  reply: Reply;
+  isOpen: boolean;
+  onOpen: () => void;
+}) {
   const name = viewerName(reply.authorName);
   return (
     <PaneRow
@@ -117,11 +137,14 @@ export function RepliesPage() {
   const { active, questions } = board;
   // Loaded before the schedule dialog opens, where Enter chooses this slot.
   useNextFreeSlot();
-  useItemAddress(address.reply, active?.id, board.open, (id) => change({ reply: String(id) }));
+  useItemAddress(address.reply, active?.id, board.open, (id) =>
+    change({ reply: String(id) }),
+  );
   useShortcuts(replyKeys(board));
   const [isListShown, showList] = useState(address.reply === undefined);
   const hasFailed = query.isError && !query.data;
-  const isEmpty = query.data !== undefined && rows.length === 0 && !query.hasNextPage && !board.isKept;
+  const isEmpty =
+    query.data !== undefined && rows.length === 0 && !query.hasNextPage && !board.isKept;
   return (
     <>
       <PageHeader
@@ -159,7 +182,9 @@ export function RepliesPage() {
             count: counts && countIn(each.shows, counts),
           }))}
         />
-        <span className="ml-auto text-muted max-lg:hidden">{orderText(filter.shows)}</span>
+        <span className="ml-auto text-muted max-lg:hidden">
+          {orderText(filter.shows)}
+        </span>
       </div>
       {hasFailed && (
         <PageBody>
@@ -199,7 +224,12 @@ export function RepliesPage() {
           }
           open={
             active ? (
-              <OpenReply key={active.id} ref={board.article} reply={active} board={board} />
+              <OpenReply
+                key={active.id}
+                ref={board.article}
+                reply={active}
+                board={board}
+              />
             ) : (
               <Skeleton className="m-6 h-40 max-w-measure lg:mx-10" />
             )
@@ -216,7 +246,10 @@ const RowSkeletons = () => (
   <div role="status">
     <span className="sr-only">Loading the replies</span>
     {['first', 'second', 'third'].map((row) => (
-      <div key={row} className="flex h-26 flex-col gap-2 border-b border-line p-4 lg:pl-18">
+      <div
+        key={row}
+        className="flex h-26 flex-col gap-2 border-b border-line p-4 lg:pl-18"
+      >
         <Skeleton className="h-4 w-2/5" />
         <Skeleton className="h-8 w-full" />
       </div>

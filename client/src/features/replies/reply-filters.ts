@@ -1,7 +1,13 @@
 import { type ReplyCounts, waitingStates } from '#shared/contracts/replies.ts';
 import type { ReplyFilter } from '../../api/outcomes.ts';
 
-export const filterNames = ['creators', 'questions', 'scheduled', 'answered', 'dismissed'] as const;
+export const filterNames = [
+  'creators',
+  'questions',
+  'scheduled',
+  'answered',
+  'dismissed',
+] as const;
 export type FilterName = (typeof filterNames)[number] | undefined;
 
 type NamedFilter = { name: FilterName; label: string; shows: ReplyFilter };
@@ -14,9 +20,17 @@ const waiting: NamedFilter = {
 
 export const replyFilters: readonly NamedFilter[] = [
   waiting,
-  { name: 'creators', label: 'From creators', shows: { ...waiting.shows, byCreator: true } },
+  {
+    name: 'creators',
+    label: 'From creators',
+    shows: { ...waiting.shows, byCreator: true },
+  },
   { name: 'questions', label: 'Questions', shows: { ...waiting.shows, questions: true } },
-  { name: 'scheduled', label: 'Scheduled', shows: { states: waitingStates, scheduled: true } },
+  {
+    name: 'scheduled',
+    label: 'Scheduled',
+    shows: { states: waitingStates, scheduled: true },
+  },
   { name: 'answered', label: 'Answered', shows: { states: ['answered'] } },
   { name: 'dismissed', label: 'No answer', shows: { states: ['dismissed'] } },
 ];
@@ -36,4 +50,6 @@ export function countIn(
 
 /** Replies by creators come first only in the list of waiting replies. */
 export const orderText = ({ states, byCreator }: ReplyFilter): string =>
-  states === waitingStates && !byCreator ? 'Creators first, then the newest' : 'Newest first';
+  states === waitingStates && !byCreator
+    ? 'Creators first, then the newest'
+    : 'Newest first';

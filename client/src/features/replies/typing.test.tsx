@@ -18,7 +18,9 @@ const openTitle = () => screen.getByRole('article').querySelector('h2')?.textCon
 const editor = () => screen.getByRole('textbox', { name: 'Comment' });
 
 const answersSent = () =>
-  state.server.calls.filter(({ method, path }) => method !== 'GET' && !/^\/api\/replies\/\d+$/.test(path));
+  state.server.calls.filter(
+    ({ method, path }) => method !== 'GET' && !/^\/api\/replies\/\d+$/.test(path),
+  );
 
 /** Opens the first reply and starts typing an answer. */
 async function openAndType() {

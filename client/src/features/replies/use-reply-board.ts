@@ -28,7 +28,8 @@ import { useReviewDesk } from '../../review/review-desk.ts';
 import { useEntry, useRow } from '../../review/rows.ts';
 
 const waits = (reply: Reply): boolean =>
-  reply.state !== 'dismissed' && (canBeAnswered(reply) || reply.answer?.status === 'pending');
+  reply.state !== 'dismissed' &&
+  (canBeAnswered(reply) || reply.answer?.status === 'pending');
 
 /** Returns the reply that is kept open, as it is now. It may be in any state, on any list. */
 function useNewest(kept: Reply | undefined): Reply | undefined {
@@ -36,7 +37,9 @@ function useNewest(kept: Reply | undefined): Reply | undefined {
     ...replyList.pages({ states: replyStates }),
     enabled: kept !== undefined,
   });
-  return all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === kept?.id) ?? kept;
+  return (
+    all.data?.pages.flatMap((page) => page.rows).find(({ id }) => id === kept?.id) ?? kept
+  );
 }
 
 /**
@@ -79,14 +82,20 @@ interface ReplyPages {
   isStale: boolean;
 }
 
-export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked: number | undefined) {
+export function useReplyBoard(
+  { rows, isStale }: ReplyPages,
+  list: string,
+  asked: number | undefined,
+) {
   const client = useQueryClient();
   const { review, actions, questions } = useReviewActions('U');
   const article = useRef<HTMLElement>(null);
   /** Id of the reply that the user set aside. It closes at once, even with unsaved text. */
   const setAside = useRef<number | null>(null);
-  const isTypedFor = (id: TextId | undefined) => id !== undefined && review.edits.of(id) !== undefined;
-  const isAnswered = ({ id, answer }: Reply) => isTypedFor(replyTextId(id)) || isTypedFor(answer?.commentId);
+  const isTypedFor = (id: TextId | undefined) =>
+    id !== undefined && review.edits.of(id) !== undefined;
+  const isAnswered = ({ id, answer }: Reply) =>
+    isTypedFor(replyTextId(id)) || isTypedFor(answer?.commentId);
   const board = useBoardPlace<Reply>({
     list,
     rows,
@@ -95,7 +104,8 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     first: () => 0,
     waits,
     opensOthers: false,
-    keeps: (reply) => setAside.current !== reply.id && (isAnswered(reply) || isTypingIn(article.current)),
+    keeps: (reply) =>
+      setAside.current !== reply.id && (isAnswered(reply) || isTypingIn(article.current)),
   });
   const { place, after, before, open } = board;
   const isKept = place.state === 'kept';
@@ -130,7 +140,10 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     shown.current = active?.id;
   });
 
-  async function change(reply: Reply, state: Parameters<typeof updateReply>[2]): Promise<boolean> {
+  async function change(
+    reply: Reply,
+    state: Parameters<typeof updateReply>[2],
+  ): Promise<boolean> {
     try {
       await updateReply(client, reply, state);
       return true;
@@ -166,7 +179,9 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
         what: `reply of ${name}`,
         videoTitle: reply.video.title,
         steps: [rejected?.step ?? null],
-        ...(reply.state !== 'answered' && { reply: { id: reply.id, state: reply.state } }),
+        ...(reply.state !== 'answered' && {
+          reply: { id: reply.id, state: reply.state },
+        }),
       });
       toast({
         title: state === 'dismissed' ? 'No Answer Needed' : 'Waiting for You Again',
@@ -175,7 +190,8 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
       });
     });
 
-  const typedFor = (reply: Reply): string => review.edits.of(replyTextId(reply.id))?.text.trim() ?? '';
+  const typedFor = (reply: Reply): string =>
+    review.edits.of(replyTextId(reply.id))?.text.trim() ?? '';
 
   async function draft(reply: Reply): Promise<void> {
     const written = await actions.streamed(unwritten(reply), async (...heard) => {
@@ -224,7 +240,10 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     answer ? answer.comment.status === 'pending' : typedFor(reply) !== '';
 
   const refuses = (reply: Reply): boolean =>
-    desk.refuses(answer?.comment ?? unwritten(reply), answer?.comment.status === 'approved');
+    desk.refuses(
+      answer?.comment ?? unwritten(reply),
+      answer?.comment.status === 'approved',
+    );
 
   return {
     ...desk,
@@ -246,7 +265,10 @@ export function useReplyBoard({ rows, isStale }: ReplyPages, list: string, asked
     answer,
     questions,
     schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),
-    isBusy: live !== null || answer === undefined || (storing !== null && storing === active?.id),
+    isBusy:
+      live !== null ||
+      answer === undefined ||
+      (storing !== null && storing === active?.id),
     isDecidable,
     at: board.at,
 
@@ -303,13 +325,19 @@ export type ReplyBoard = ReturnType<typeof useReplyBoard>;
 export function otherState(reply: Reply): 'read' | 'dismissed' | null {
   if (reply.state === 'dismissed') return 'read';
   const answer = liveAnswer(reply);
-  return reply.state === 'answered' || (answer && answer.status !== 'pending') ? null : 'dismissed';
+  return reply.state === 'answered' || (answer && answer.status !== 'pending')
+    ? null
+    : 'dismissed';
 }
 
 export function replyKeys(board: ReplyBoard): Shortcuts {
   const { active, answer, at, select, guard, hasLeft } = board;
   const isWriting = answer != null && board.review.writing.has(answer.commentId);
-  const isFree = !hasLeft && !board.isBusy && !isWriting && !isBeingPosted(answer?.comment.posting ?? null);
+  const isFree =
+    !hasLeft &&
+    !board.isBusy &&
+    !isWriting &&
+    !isBeingPosted(answer?.comment.posting ?? null);
   const free = isFree ? active : undefined;
   const decidable = free && board.isDecidable(free) ? free : undefined;
   const isApproved = answer?.comment.status === 'approved';

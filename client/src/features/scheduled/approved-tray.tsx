@@ -5,7 +5,13 @@ import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
 import { useNextFreeSlot } from '../../api/posting.ts';
 import { Badge } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/browser.ts';
-import { clockText, formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
+import {
+  clockText,
+  formatDateTime,
+  formatDay,
+  formatNumber,
+  formatWeekdayName,
+} from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { DecisionButton } from '../../review/post-now.tsx';
@@ -33,7 +39,11 @@ export function useTrayAhead(): void {
 }
 
 /** Shows the next approved comment without a time, and buttons to schedule it. */
-export function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: Date) => Promise<void> }) {
+export function ApprovedTray({
+  onSchedule,
+}: {
+  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
+}) {
   const approved = useWork(approvedItems) ?? [];
   const row = useRow(approved[0]?.commentId).data;
   const slot = useNextFreeSlot();
@@ -48,7 +58,10 @@ export function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: D
     { name: 'Next free slot', at: slot ?? null, saysDay: false },
   ];
   return (
-    <section aria-label="Approved comments without a time" className="@container flex flex-col gap-2">
+    <section
+      aria-label="Approved comments without a time"
+      className="@container flex flex-col gap-2"
+    >
       <p className="flex items-center gap-2 text-xs text-muted tabular-nums">
         <Badge dot="approved">Approved</Badge>
         {formatNumber(approved.length)} without a time
@@ -56,7 +69,11 @@ export function ApprovedTray({ onSchedule }: { onSchedule: (row: QueueRow, at: D
           Open the queue
         </Link>
       </p>
-      <p dir="auto" className="truncate text-left text-sm font-medium" title={row.comment.video.title}>
+      <p
+        dir="auto"
+        className="truncate text-left text-sm font-medium"
+        title={row.comment.video.title}
+      >
         {row.comment.video.title}
       </p>
       {/* Has fixed columns, because the time of the free slot arrives later than the rest. */}

@@ -7,13 +7,30 @@ import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
-import { CommentText, isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
+import {
+  CommentText,
+  isBeingPosted,
+  PostingNote,
+  stateEdge,
+} from '../../components/comment-state.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, IconButton, InlineLink, TextLink } from '../../components/ui/button.tsx';
+import {
+  Badge,
+  Button,
+  IconButton,
+  InlineLink,
+  TextLink,
+} from '../../components/ui/button.tsx';
 import { InputField } from '../../components/ui/form-fields.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { formatExact, fromLocalDateTime, localDay, toLocalDateTime, videoLink } from '../../lib/formats.ts';
+import {
+  formatExact,
+  fromLocalDateTime,
+  localDay,
+  toLocalDateTime,
+  videoLink,
+} from '../../lib/formats.ts';
 import { useServerReach } from '../../lib/server-reach.ts';
 import { useLiveText, useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
 import { CommentEditor } from '../../review/editor/review-editor.tsx';
@@ -35,11 +52,16 @@ const endsBefore = ({ until }: Pick<PostingStatus, 'until'>, at: string): boolea
 export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean }) {
   const status = useQuery(postingStatusQuery).data;
   const now = useNow(1_000);
-  const isStopped = status !== undefined && (status.state === 'paused' || status.hold !== null);
-  const { text, phase } = countdown(new Date(at), now, { dayOf: localDay, isHeld: isHeld || isStopped });
+  const isStopped =
+    status !== undefined && (status.state === 'paused' || status.hold !== null);
+  const { text, phase } = countdown(new Date(at), now, {
+    dayOf: localDay,
+    isHeld: isHeld || isStopped,
+  });
   const isReached = useServerReach();
   // While the server does not answer, nobody knows whether the comment was posted.
-  if (!isReached && phase !== 'ahead') return <Badge title={formatExact(at)}>Not known</Badge>;
+  if (!isReached && phase !== 'ahead')
+    return <Badge title={formatExact(at)}>Not known</Badge>;
   if (phase === 'ahead' && status?.state === 'paused' && !endsBefore(status, at)) {
     const end = status.until ? ` until ${plannedName(new Date(status.until))}` : '';
     return <Badge title={formatExact(at)}>{`Waits${end}`}</Badge>;
@@ -189,7 +211,11 @@ function CardHead({ item, left, desk, isDisabled }: CardHeadProps) {
     <div className="flex items-start gap-x-2">
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-64">
-          <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
+          <h3
+            dir="auto"
+            className="line-clamp-2 text-left font-medium"
+            title={video.title}
+          >
             {video.title}
           </h3>
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
@@ -246,7 +272,9 @@ function CardFoot({ item, left, desk, isOpen }: CardProps) {
       {posting && isSent && <PostingNote posting={posting} />}
       {left === 'posted' && (
         <p className="text-sm">
-          <InlineLink href={`/history?comment=${item.commentId}`}>Show It in History</InlineLink>
+          <InlineLink href={`/history?comment=${item.commentId}`}>
+            Show It in History
+          </InlineLink>
         </p>
       )}
     </div>
@@ -289,17 +317,26 @@ export function ScheduledCard({ item, left, desk, isOpen }: CardProps) {
       {isEditing ? (
         <CardEditor item={item} left={left} desk={desk} isOpen={isOpen} />
       ) : (
-        <CardText text={comment.content} onEdit={disabled ? null : () => desk.edit(item)} />
+        <CardText
+          text={comment.content}
+          onEdit={disabled ? null : () => desk.edit(item)}
+        />
       )}
       {posting && !isSent && <PostingNote posting={posting} />}
-      {heldDetail && !posting && left === null && <p className="text-sm text-muted">{heldDetail}</p>}
+      {heldDetail && !posting && left === null && (
+        <p className="text-sm text-muted">{heldDetail}</p>
+      )}
       <CardFoot item={item} left={left} desk={desk} isOpen={isOpen} />
     </article>
   );
 }
 
 /** One line about a comment and the beginning of its text, for the list on a phone. */
-export function ScheduledLine({ item, left, desk }: Pick<CardProps, 'item' | 'left' | 'desk'>) {
+export function ScheduledLine({
+  item,
+  left,
+  desk,
+}: Pick<CardProps, 'item' | 'left' | 'desk'>) {
   const { commentId, comment, scheduledFor } = item;
   const { video } = comment;
   return (
@@ -328,7 +365,10 @@ export function ScheduledLine({ item, left, desk }: Pick<CardProps, 'item' | 'le
         <span dir="auto" className="block truncate text-left font-medium">
           {video.title}
         </span>
-        <span dir="auto" className="block truncate text-left font-voice text-voice-sm text-soft">
+        <span
+          dir="auto"
+          className="block truncate text-left font-voice text-voice-sm text-soft"
+        >
           {comment.content}
         </span>
       </button>

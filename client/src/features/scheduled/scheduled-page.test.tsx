@@ -4,7 +4,11 @@ import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
 import { formatExact, formatTime } from '../../lib/formats.ts';
 import { noteServerReach } from '../../lib/server-reach.ts';
 import { aPostingStatus, aQueueItem } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { cardOf, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -13,9 +17,14 @@ import { ScheduledPage } from './scheduled-page.tsx';
 let fake: FakeQueue;
 let server: FakeServer;
 
-const minutes = (count: number) => new Date(Date.now() + count * 60_000 + 5_000).toISOString();
+const minutes = (count: number) =>
+  new Date(Date.now() + count * 60_000 + 5_000).toISOString();
 
-const planned = (id: number, scheduledFor: string, comment: Partial<Comment> = {}): QueueItem =>
+const planned = (
+  id: number,
+  scheduledFor: string,
+  comment: Partial<Comment> = {},
+): QueueItem =>
   aNumberedItem(
     id,
     { status: 'approved', ...comment },
@@ -33,12 +42,25 @@ describe('the timeline', () => {
     fake.items = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
     const { client } = renderPage(<ScheduledPage />, '/scheduled');
     expect(screen.getByText('Loading the schedule')).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'Scheduled Comments', level: 1 })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
-    expect(screen.getByText(/^Approved comments that you schedule wait here/)).toBeInTheDocument();
-    expect(screen.queryByRole('list', { name: 'Scheduled comments' })).not.toBeInTheDocument();
-    expect(screen.queryByText(/^Loading the schedule$|could not be loaded$/)).not.toBeInTheDocument();
+    expect(
+      await screen.findByRole('heading', { name: 'No Scheduled Comments' }),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'Scheduled Comments', level: 1 }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute(
+      'href',
+      '/queue',
+    );
+    expect(
+      screen.getByText(/^Approved comments that you schedule wait here/),
+    ).toBeInTheDocument();
+    expect(
+      screen.queryByRole('list', { name: 'Scheduled comments' }),
+    ).not.toBeInTheDocument();
+    expect(
+      screen.queryByText(/^Loading the schedule$|could not be loaded$/),
+    ).not.toBeInTheDocument();
     fake.items = [];
     await client.invalidateQueries();
     // Nothing waits for review either.
@@ -57,7 +79,9 @@ describe('the timeline', () => {
     renderPage(<ScheduledPage />, '/scheduled');
     const card = await cardOf('Video number 1');
     const answered = within(card.getByRole('region', { name: 'Answer to @viewer' }));
-    expect(answered.getByRole('blockquote')).toHaveTextContent('Which key store did you end up with?');
+    expect(answered.getByRole('blockquote')).toHaveTextContent(
+      'Which key store did you end up with?',
+    );
   });
 
   it('shows count, cadence and countdowns, soonest first (rules 2.15, 4.7)', async () => {
@@ -66,10 +90,9 @@ describe('the timeline', () => {
     renderPage(<ScheduledPage />, '/scheduled');
     const second = await cardOf('Video number 2');
     const first = await cardOf('Video number 1');
-    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
-      'Video number 2',
-      'Video number 1',
-    ]);
+    expect(
+      screen.getAllByRole('article').map((each) => each.getAttribute('aria-label')),
+    ).toEqual(['Video number 2', 'Video number 1']);
     expect(second.getByText('in 10m')).toHaveAttribute('title', formatExact(soonest));
     expect(screen.getByText(formatTime(soonest))).toHaveAttribute('datetime', soonest);
     expect(second.getByText('Cluster Notes')).toBeInTheDocument();
@@ -86,7 +109,8 @@ describe('the timeline', () => {
   it('says Posting for ten seconds, and "in <1m" in the last minute (rule 4.6)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
-    const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+    const inSeconds = (seconds: number) =>
+      new Date(now.getTime() + seconds * 1000).toISOString();
     fake.items = [planned(1, inSeconds(2))];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('in <1m')).toHaveClass('text-scheduled');
@@ -97,8 +121,16 @@ describe('the timeline', () => {
     expect(screen.getByText('Overdue')).toHaveClass('text-failed');
   });
 
-  const hold = { code: 'rate_limited', reason: 'Slow down.', attempts: 1, nextTryAt: null } as const;
-  const heldBack = { blockedReason: 'daily_cap', heldDetail: 'Your daily limit is reached.' } as const;
+  const hold = {
+    code: 'rate_limited',
+    reason: 'Slow down.',
+    attempts: 1,
+    nextTryAt: null,
+  } as const;
+  const heldBack = {
+    blockedReason: 'daily_cap',
+    heldDetail: 'Your daily limit is reached.',
+  } as const;
   it.each([
     ['posting is paused', { state: 'paused', reason: 'Posting is paused.' }, {}],
     ['posting is on hold', { hold }, {}],
@@ -108,28 +140,42 @@ describe('the timeline', () => {
     fake.items = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
-    if ('heldDetail' in held) expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
+    if ('heldDetail' in held)
+      expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
   });
 
   it.each([
-    ['with an end', new Date(Date.now() + 24 * 3_600_000).toISOString(), /^Waits until .+ [AP]M$/],
+    [
+      'with an end',
+      new Date(Date.now() + 24 * 3_600_000).toISOString(),
+      /^Waits until .+ [AP]M$/,
+    ],
     ['without one', null, 'Waits'],
-  ])('does not count down to a time during a pause %s (rule 4.6)', async (_, until, words) => {
-    server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until }));
-    fake.items = [planned(1, minutes(8))];
-    renderPage(<ScheduledPage />, '/scheduled');
-    expect(await screen.findByText(words)).toBeInTheDocument();
-  });
+  ])(
+    'does not count down to a time during a pause %s (rule 4.6)',
+    async (_, until, words) => {
+      server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until }));
+      fake.items = [planned(1, minutes(8))];
+      renderPage(<ScheduledPage />, '/scheduled');
+      expect(await screen.findByText(words)).toBeInTheDocument();
+    },
+  );
 
   it('counts down to a time after the pause (rule 4.6)', async () => {
-    server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until: minutes(5) }));
+    server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ state: 'paused', until: minutes(5) }),
+    );
     fake.items = [planned(1, minutes(10))];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('in 10m')).toBeInTheDocument();
   });
 
   it('does not guess what happened to a due comment while the server does not answer (rule 2.23)', async () => {
-    fake.items = [planned(1, new Date(Date.now() - 60_000).toISOString()), planned(2, minutes(10))];
+    fake.items = [
+      planned(1, new Date(Date.now() - 60_000).toISOString()),
+      planned(2, minutes(10)),
+    ];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
     act(() => noteServerReach(false));
@@ -165,7 +211,8 @@ describe('the timeline', () => {
 
   it('groups comments by days in the viewer’s time zone', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 23, 0) });
-    const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString();
+    const at = (day: number, hour: number) =>
+      new Date(2026, 10, day, hour, 30).toISOString();
     fake.items = [
       planned(1, at(22, 9)),
       planned(2, at(21, 23)),
@@ -189,9 +236,13 @@ describe('the timeline', () => {
 
 it('mounts only rows of a long schedule near the window, and the focused row', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
-  fake.items = Array.from({ length: 50 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
+  fake.items = Array.from({ length: 50 }, (_, index) =>
+    planned(index + 1, minutes(30 * (index + 1))),
+  );
   renderPage(<ScheduledPage />, '/scheduled');
-  const button = (await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' });
+  const button = (await cardOf('Video number 1')).getByRole('button', {
+    name: 'Change Time',
+  });
   button.focus();
   vi.stubGlobal('scrollY', 7_200);
   fireEvent.scroll(window);
@@ -201,17 +252,27 @@ it('mounts only rows of a long schedule near the window, and the focused row', a
 });
 
 const openCard = () =>
-  screen.queryAllByRole('article', { current: true })[0]?.getAttribute('aria-label') ?? null;
+  screen.queryAllByRole('article', { current: true })[0]?.getAttribute('aria-label') ??
+  null;
 
 describe('a scheduled comment', () => {
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
-    await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
-    expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
+    await user.click(
+      (await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }),
+    );
+    await expectNotice(
+      'Removed from Schedule',
+      'Comment has been removed from the schedule.',
+    );
+    expect(
+      screen.queryByRole('article', { name: 'Video number 1' }),
+    ).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await expectNotice('Undid: unscheduled "Video number 1"');
-    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('article', { name: 'Video number 1' }),
+    ).toBeInTheDocument();
     expect(server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: null, autoPost: false },
     ]);
@@ -228,12 +289,16 @@ describe('a scheduled comment', () => {
       ['Remove from schedule', 'Remove Failed'],
     ] as const) {
       await expectAsksAgain(server, '/api/queue/index', async () => {
-        await user.click((await cardOf('Video number 1')).getByRole('button', { name: button }));
+        await user.click(
+          (await cardOf('Video number 1')).getByRole('button', { name: button }),
+        );
         await expectNotice(failed, 'It is being posted.');
       });
       expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     }
-    expect(screen.queryByText('The schedule could not be loaded')).not.toBeInTheDocument();
+    expect(
+      screen.queryByText('The schedule could not be loaded'),
+    ).not.toBeInTheDocument();
   });
 
   it.each(['Unschedule', 'Remove from schedule'])(
@@ -251,9 +316,18 @@ describe('a scheduled comment', () => {
   it('can be removed; a failed undo says so, and the list is loaded again (rule 11.1)', async () => {
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     server.on('POST /api/steps/undo', brokenOff);
-    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Remove from schedule' }));
-    await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
-    expect(screen.queryByRole('article', { name: 'Video number 2' })).not.toBeInTheDocument();
+    await user.click(
+      (await cardOf('Video number 2')).getByRole('button', {
+        name: 'Remove from schedule',
+      }),
+    );
+    await expectNotice(
+      'Removed from Schedule',
+      'Comment has been removed from the schedule.',
+    );
+    expect(
+      screen.queryByRole('article', { name: 'Video number 2' }),
+    ).not.toBeInTheDocument();
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       await expectNotice('Undo Failed', 'Failed to update comment');
@@ -284,8 +358,12 @@ describe('a scheduled comment', () => {
   it('can be moved to another time, starting from its present one (rule 2.14)', async () => {
     server.once('PATCH /api/queue/:id', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await user.click(
+      (await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }),
+    );
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
+    );
     const present = fake.items[0]?.scheduledFor ?? '';
     expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
     expect(dialog.getByLabelText('Date and time')).toHaveValue(present.slice(0, 16));
@@ -300,6 +378,8 @@ describe('a scheduled comment', () => {
       'Comment Scheduled',
       /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
     );
-    expect(await (await cardOf('Video number 1')).findByText(/in (29|30)m/)).toBeInTheDocument();
+    expect(
+      await (await cardOf('Video number 1')).findByText(/in (29|30)m/),
+    ).toBeInTheDocument();
   });
 });

@@ -9,9 +9,18 @@ import { VirtualList } from '../../components/list.tsx';
 import { EmptyState, LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ShortcutsDialog } from '../../components/shortcuts-dialog.tsx';
-import { ScheduledSkeleton, scheduledSummarySkeleton } from '../../components/skeletons.tsx';
+import {
+  ScheduledSkeleton,
+  scheduledSummarySkeleton,
+} from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { Badge, Button, ButtonLink, IconButton, Skeleton } from '../../components/ui/button.tsx';
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  IconButton,
+  Skeleton,
+} from '../../components/ui/button.tsx';
 import { RadioGroup } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { classNames, lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
@@ -27,7 +36,11 @@ import { useWork } from '../../review/work.ts';
 import { ApprovedTray, useTrayAhead } from './approved-tray.tsx';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
 import type { ScheduledRow } from './scheduled-rows.ts';
-import { SCHEDULED_KEYS, type ScheduledReview, useScheduledReview } from './use-scheduled-desk.ts';
+import {
+  SCHEDULED_KEYS,
+  type ScheduledReview,
+  useScheduledReview,
+} from './use-scheduled-desk.ts';
 import { useScheduledList } from './use-scheduled-list.ts';
 import { dayLabel, type ScheduledItem, WEEK_DAYS, weekStart } from './week-blocks.ts';
 import { WeekSkeleton, WeekView } from './week-view.tsx';
@@ -107,7 +120,9 @@ function ScheduledTimeline(props: {
     if (isPhone && !isOpen)
       return (
         <WithItem row={row} height="h-21">
-          {(item) => <ScheduledLine item={item} left={row.left?.became ?? null} desk={desk} />}
+          {(item) => (
+            <ScheduledLine item={item} left={row.left?.became ?? null} desk={desk} />
+          )}
         </WithItem>
       );
     return (
@@ -117,7 +132,12 @@ function ScheduledTimeline(props: {
         </p>
         <WithItem row={row} height="h-49">
           {(item) => (
-            <ScheduledCard item={item} left={row.left?.became ?? null} desk={desk} isOpen={isOpen} />
+            <ScheduledCard
+              item={item}
+              left={row.left?.became ?? null}
+              desk={desk}
+              isOpen={isOpen}
+            />
           )}
         </WithItem>
       </div>
@@ -180,14 +200,21 @@ const VIEWS = [
 
 const viewPreference = createPreference('scheduled-view', z.enum(views), 'day');
 
-const addressSchema = z.object({ view: z.enum(views), day: daySchema, comment: idParamSchema });
+const addressSchema = z.object({
+  view: z.enum(views),
+  day: daySchema,
+  comment: idParamSchema,
+});
 
 /** On a phone, the list shows a line for each comment, and there is no room for a week. */
 const PHONE = '(width < 40rem)';
 
 function weekLabel(first: string): string {
   const last = addDays(first, WEEK_DAYS - 1);
-  const end = last.slice(0, 7) === first.slice(0, 7) ? String(Number(last.slice(8))) : formatDay(last);
+  const end =
+    last.slice(0, 7) === first.slice(0, 7)
+      ? String(Number(last.slice(8)))
+      : formatDay(last);
   return `${formatDay(first)} to ${end}`;
 }
 
@@ -287,7 +314,9 @@ export function ScheduledPage() {
     <>
       <PageHeader
         title="Scheduled Comments"
-        summary={isPending ? scheduledSummarySkeleton : summary && <Summary {...summary} />}
+        summary={
+          isPending ? scheduledSummarySkeleton : summary && <Summary {...summary} />
+        }
         actions={
           <>
             <IconButton
@@ -318,7 +347,9 @@ export function ScheduledPage() {
                 />
               </div>
             )}
-            {view === 'week' && <WeekButtons first={first} today={today} onShow={showWeek} />}
+            {view === 'week' && (
+              <WeekButtons first={first} today={today} onShow={showWeek} />
+            )}
           </>
         }
       />
@@ -329,7 +360,10 @@ export function ScheduledPage() {
           day={day}
           comment={address.comment ?? null}
           onOpen={(opened, comment) =>
-            setAddress({ day: opened, comment: comment === null ? undefined : String(comment) })
+            setAddress({
+              day: opened,
+              comment: comment === null ? undefined : String(comment),
+            })
           }
           shared={shared}
           tray={tray}

@@ -25,9 +25,14 @@ const FEW = 10;
 /** Where a comment is, or was, among the others. */
 type Place = Pick<ScheduledRow, 'id' | 'at'>;
 
-const byTime = (a: Place, b: Place): number => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id;
+const byTime = (a: Place, b: Place): number =>
+  Date.parse(a.at) - Date.parse(b.at) || a.id - b.id;
 
-const rowOf = (entry: QueuedEntry): ScheduledRow => ({ id: entry.id, at: timeOf(entry), left: null });
+const rowOf = (entry: QueuedEntry): ScheduledRow => ({
+  id: entry.id,
+  at: timeOf(entry),
+  left: null,
+});
 
 interface Shown {
   entries: readonly QueuedEntry[];
@@ -41,7 +46,11 @@ interface Shown {
 
 function withOpen(shown: Shown, openId: number | undefined): Shown {
   const entry = shown.entries.find(({ id }) => id === openId);
-  return { ...shown, openId, place: entry ? { id: entry.id, at: timeOf(entry) } : shown.place };
+  return {
+    ...shown,
+    openId,
+    place: entry ? { id: entry.id, at: timeOf(entry) } : shown.place,
+  };
 }
 
 interface RowsOptions {
@@ -53,7 +62,10 @@ interface RowsOptions {
 }
 
 /** Keeps which comments are shown and which of them is open, while the schedule changes. */
-function useShown(entries: readonly QueuedEntry[], { asked, isTypedIn, takenOff }: RowsOptions) {
+function useShown(
+  entries: readonly QueuedEntry[],
+  { asked, isTypedIn, takenOff }: RowsOptions,
+) {
   const [shown, setShown] = useState(() =>
     withOpen({ entries, left: [], openId: undefined, place: null }, asked),
   );
@@ -63,7 +75,10 @@ function useShown(entries: readonly QueuedEntry[], { asked, isTypedIn, takenOff 
     const hasLeft = ({ id }: QueuedEntry) => !present.has(id) && !takenOff.has(id);
     const gone = shown.entries.filter(hasLeft);
     const isKept = (entry: QueuedEntry) => isDue(entry) || isTypedIn(entry.id);
-    const left = [...shown.left.filter(hasLeft), ...(gone.length > FEW ? gone.filter(isKept) : gone)];
+    const left = [
+      ...shown.left.filter(hasLeft),
+      ...(gone.length > FEW ? gone.filter(isKept) : gone),
+    ];
     setShown((now) => withOpen({ ...now, entries, left }, now.openId));
   });
   // A layout effect, so that the comments that left are painted together with the others.

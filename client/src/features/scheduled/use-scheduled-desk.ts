@@ -41,7 +41,9 @@ const leaving = (what: string) => ({
 function createActions({ verbs }: Review, { take }: ReviewActions) {
   return {
     unschedule: (item: QueueRow) =>
-      take(item.comment.video.title, FAILED, leaving('unscheduled'), () => verbs.unschedule(item)),
+      take(item.comment.video.title, FAILED, leaving('unscheduled'), () =>
+        verbs.unschedule(item),
+      ),
 
     remove: (item: QueueRow) =>
       take(
@@ -52,7 +54,11 @@ function createActions({ verbs }: Review, { take }: ReviewActions) {
       ),
 
     move({ queueId, commentId, title }: ScheduleEntry, at: Date) {
-      const done = { what: 'moved', title: 'Comment Scheduled', description: goesOut(at) };
+      const done = {
+        what: 'moved',
+        title: 'Comment Scheduled',
+        description: goesOut(at),
+      };
       return take(title, FAILED, done, async () => {
         const { step } = await verbs.schedule({ id: queueId ?? 0, commentId }, at);
         return step;
@@ -84,7 +90,8 @@ export function useScheduledReview() {
     },
     isHelpShown,
     showHelp,
-    giveTime: (row: QueueRow, at: Date) => reviewing.schedule(row, at).catch(() => undefined),
+    giveTime: (row: QueueRow, at: Date) =>
+      reviewing.schedule(row, at).catch(() => undefined),
     /** Resolves when the week shows the new time. */
     async move(entry: ScheduleEntry, at: Date) {
       await actions.move(entry, at);
@@ -114,7 +121,14 @@ export function tomorrowFor({ scheduledFor }: ScheduledItem, now: Date) {
 }
 
 /** Handles the open scheduled comment in the list or the week: its keys, its focus and what is edited. */
-export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView }: DeskOptions) {
+export function useScheduledDesk({
+  shared,
+  item,
+  openId,
+  open,
+  at,
+  bringIntoView,
+}: DeskOptions) {
   const { review, reviewing, actions } = shared;
   const article = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState<number | null>(null);
@@ -129,7 +143,8 @@ export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView
   });
   const { guard } = desk;
 
-  const isStillOpen = (commentId: number) => article.current?.dataset['comment'] === String(commentId);
+  const isStillOpen = (commentId: number) =>
+    article.current?.dataset['comment'] === String(commentId);
 
   /** Keeps the focus on the comment, whose place in the list may change. */
   async function schedule(row: ScheduledItem, time: Date): Promise<void> {
@@ -188,14 +203,23 @@ export function useScheduledDesk({ shared, item, openId, open, at, bringIntoView
     ? [
         { label: 'Edit', key: 'E', run: () => board.edit(free) },
         { label: 'Change Time…', key: 'S', run: () => board.changeTime(free) },
-        { label: tomorrowFor(free, new Date()).words, key: 'T', run: () => board.toTomorrow(free) },
+        {
+          label: tomorrowFor(free, new Date()).words,
+          key: 'T',
+          run: () => board.toTomorrow(free),
+        },
       ]
     : [];
-  useOfferedActions(free ? { subject: free.comment.video.title, actions: offered } : null);
+  useOfferedActions(
+    free ? { subject: free.comment.video.title, actions: offered } : null,
+  );
   const onGuarded = (key: string, act: (row: ScheduledItem) => void) => () =>
     free && guard.press(() => act(free), key);
   // The arrow keys scroll this page, and in the week they move a block.
-  const { ArrowDown, ArrowUp, ...keys } = desk.keys((by) => desk.go(at(by)), item?.comment.gaps);
+  const { ArrowDown, ArrowUp, ...keys } = desk.keys(
+    (by) => desk.go(at(by)),
+    item?.comment.gaps,
+  );
   const enabled = useShortcuts({
     ...keys,
     e: () => free && board.edit(free),

@@ -35,7 +35,8 @@ export function useScheduledList(
   const { edits } = shared.review;
   const { rows, open, openIndex, nextIndex } = useScheduledRows(entries ?? NONE, {
     asked,
-    isTypedIn: (commentId) => edits.of(commentId) !== undefined || isTypingIn(cardOf(commentId)),
+    isTypedIn: (commentId) =>
+      edits.of(commentId) !== undefined || isTypingIn(cardOf(commentId)),
     takenOff: shared.takenOff,
   });
   const index = openIndex < 0 && !isPhone ? nextIndex : openIndex;
@@ -48,7 +49,8 @@ export function useScheduledList(
     openId: active?.id ?? null,
     open,
     at: (step) => {
-      const inOrder = step > 0 ? rows.slice(index + 1) : rows.slice(0, Math.max(0, index)).reverse();
+      const inOrder =
+        step > 0 ? rows.slice(index + 1) : rows.slice(0, Math.max(0, index)).reverse();
       return inOrder.find(({ left }) => left === null)?.id;
     },
     bringIntoView,

@@ -9,7 +9,13 @@ import {
   useState,
 } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
-import { addDays, instantAt, startOfDay, type WallTime, wallTime } from '#shared/rules/calendar.ts';
+import {
+  addDays,
+  instantAt,
+  startOfDay,
+  type WallTime,
+  wallTime,
+} from '#shared/rules/calendar.ts';
 import { formatLongDay } from '../../lib/formats.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { PAST } from '../../review/schedule/schedule-dialog.tsx';
@@ -49,7 +55,10 @@ type Hours = { first: number; last: number };
 /** Returns the range from 8:00 to 22:00, extended if a time is earlier or later. */
 export function shownHours(times: readonly string[]): Hours {
   const hours = times.map((time) => Math.floor(minutesOf(time) / 60));
-  return { first: Math.min(8, ...hours), last: Math.max(22, ...hours.map((hour) => hour + 2)) };
+  return {
+    first: Math.min(8, ...hours),
+    last: Math.max(22, ...hours.map((hour) => hour + 2)),
+  };
 }
 
 export const topOf = (time: string, { first }: Hours): number =>
@@ -68,11 +77,19 @@ const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const;
 type Arrow = (typeof arrows)[number];
 
 /** Moves a time by five minutes or by a day, within the days that are shown. */
-export function stepped({ day, time }: WallTime, arrow: Arrow, days: readonly string[]): WallTime {
+export function stepped(
+  { day, time }: WallTime,
+  arrow: Arrow,
+  days: readonly string[],
+): WallTime {
   const minutes = minutesOf(time) / STEP_MINUTES;
-  if (arrow === 'ArrowUp') return { day, time: timeOf(Math.max(0, (Math.ceil(minutes) - 1) * STEP_MINUTES)) };
+  if (arrow === 'ArrowUp')
+    return { day, time: timeOf(Math.max(0, (Math.ceil(minutes) - 1) * STEP_MINUTES)) };
   if (arrow === 'ArrowDown')
-    return { day, time: timeOf(Math.min(LAST_MINUTE, (Math.floor(minutes) + 1) * STEP_MINUTES)) };
+    return {
+      day,
+      time: timeOf(Math.min(LAST_MINUTE, (Math.floor(minutes) + 1) * STEP_MINUTES)),
+    };
   const next = addDays(day, arrow === 'ArrowLeft' ? -1 : 1);
   return days.includes(next) ? { day: next, time } : { day, time };
 }
@@ -99,11 +116,15 @@ export function piecesByDay(
     ...entries.map((entry) => ({ kind: 'entry' as const, entry, at: entry.at })),
     ...free.map((at) => ({ kind: 'slot' as const, at })),
   ].sort((a, b) => a.at.localeCompare(b.at));
-  const pieces = all.map((piece) => ({ ...piece, ...wallTime(new Date(piece.at), timeZone) }));
+  const pieces = all.map((piece) => ({
+    ...piece,
+    ...wallTime(new Date(piece.at), timeZone),
+  }));
   return Map.groupBy(pieces, ({ day }) => day);
 }
 
-const isUpcoming = (piece: Piece): boolean => piece.kind === 'entry' && piece.entry.state === 'scheduled';
+const isUpcoming = (piece: Piece): boolean =>
+  piece.kind === 'entry' && piece.entry.state === 'scheduled';
 
 /**
  * Positions the pieces of a day. At most two are side by side; further overlapping pieces are counted on the
@@ -118,7 +139,8 @@ export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
   for (const piece of pieces) {
     const top = topOf(piece.time, hours);
     const free = laneBelow(lanes, top);
-    const replaced = free === undefined && isUpcoming(piece) ? replaceable(lanes) : undefined;
+    const replaced =
+      free === undefined && isUpcoming(piece) ? replaceable(lanes) : undefined;
     const lane = free ?? replaced?.lane;
     if (lane === undefined) {
       if (lanes[1].last) lanes[1].last.hidden += 1;
@@ -126,7 +148,12 @@ export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
     }
     if (replaced) result.splice(result.indexOf(replaced.piece), 1);
     result.push(
-      putInto(lanes, lane, { ...piece, top, lane: null, hidden: replaced ? replaced.piece.hidden + 1 : 0 }),
+      putInto(lanes, lane, {
+        ...piece,
+        top,
+        lane: null,
+        hidden: replaced ? replaced.piece.hidden + 1 : 0,
+      }),
     );
   }
   return result;
@@ -168,7 +195,8 @@ function putInto(lanes: Lanes, lane: 0 | 1, piece: PlacedPiece): PlacedPiece {
 
 export type ScheduledItem = QueueRow & { scheduledFor: string };
 
-export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
+export const hasTime = (item: QueueRow): item is ScheduledItem =>
+  item.scheduledFor !== null;
 
 export function dayLabel(day: string, now: Date): string {
   const zone = viewersZone();
@@ -216,13 +244,16 @@ interface MovesOptions {
 /** A press that moves less than this is a click. */
 const DRAG_PX = 4;
 
-const isArrow = (key: string): key is Arrow => (arrows as readonly string[]).includes(key);
+const isArrow = (key: string): key is Arrow =>
+  (arrows as readonly string[]).includes(key);
 
 /** Moves scheduled blocks with the pointer or the keyboard. Nothing is sent before the drop or Enter. */
 export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesOptions) {
   const [move, setMove] = useState<Move | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const grab = useRef<{ commentId: number; x: number; y: number; offset: number } | null>(null);
+  const grab = useRef<{ commentId: number; x: number; y: number; offset: number } | null>(
+    null,
+  );
   const focused = useRef<{ commentId: number; element: Element } | null>(null);
   const wasDragged = useRef(false);
 
@@ -234,7 +265,8 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
   // On another day, the block is mounted again in another column, so restore its focus.
   useLayoutEffect(() => {
     const last = focused.current;
-    if (!last || last.element.isConnected || document.activeElement !== document.body) return;
+    if (!last || last.element.isConnected || document.activeElement !== document.body)
+      return;
     const block = columns.current?.querySelector(`[data-comment="${last.commentId}"]`);
     if (block instanceof HTMLElement) block.focus({ preventScroll: true });
   });
@@ -256,7 +288,9 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
     if (!box || !grab.current) return null;
     const column = Math.floor(((clientX - box.left) / box.width) * days.length);
     const day = days[Math.min(days.length - 1, Math.max(0, column))];
-    return day ? { day, time: timeAt(clientY - box.top - grab.current.offset, hours) } : null;
+    return day
+      ? { day, time: timeAt(clientY - box.top - grab.current.offset, hours) }
+      : null;
   }
 
   /** Arrow keys move the block, Enter sends the move, Escape cancels it. */
@@ -266,7 +300,11 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
       event.preventDefault();
       setRefusal(null);
       const from = own ?? wallTime(new Date(entry.at), timeZone);
-      setMove({ commentId: entry.commentId, by: 'keys', ...stepped(from, event.key, days) });
+      setMove({
+        commentId: entry.commentId,
+        by: 'keys',
+        ...stepped(from, event.key, days),
+      });
       return;
     }
     if (own?.by === 'keys' && event.key === 'Enter') {
@@ -300,7 +338,8 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
       onPointerMove(event: PointerEvent<HTMLElement>) {
         const start = grab.current;
         if (start?.commentId !== entry.commentId) return;
-        const far = Math.hypot(event.clientX - start.x, event.clientY - start.y) > DRAG_PX;
+        const far =
+          Math.hypot(event.clientX - start.x, event.clientY - start.y) > DRAG_PX;
         if (!far && !wasDragged.current) return;
         wasDragged.current = true;
         const target = targetAt(event);

@@ -1,5 +1,9 @@
 import { useRef } from 'react';
-import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
+import type {
+  ScheduleDay,
+  ScheduleEntry,
+  ScheduleOverview,
+} from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/schedule.ts';
 import { classNames, useNow } from '../../lib/browser.ts';
@@ -39,22 +43,33 @@ function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: nu
   if (dailyCap > MOST_PIPS) {
     return (
       <span
-        className={classNames('text-xs tabular-nums', posted + due > dailyCap ? 'text-failed' : 'text-muted')}
+        className={classNames(
+          'text-xs tabular-nums',
+          posted + due > dailyCap ? 'text-failed' : 'text-muted',
+        )}
       >
         {label}
       </span>
     );
   }
   return (
-    <span role="img" aria-label={label} className="flex gap-[3px] forced-color-adjust-none">
+    <span
+      role="img"
+      aria-label={label}
+      className="flex gap-[3px] forced-color-adjust-none"
+    >
       {Array.from({ length: dailyCap }, (_, index) => (
-        <span key={index} className={classNames('size-2 rounded-[2px]', pipColor(index, posted, due))} />
+        <span
+          key={index}
+          className={classNames('size-2 rounded-[2px]', pipColor(index, posted, due))}
+        />
       ))}
     </span>
   );
 }
 
-const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 text-left text-xs leading-[15px]';
+const BLOCK =
+  'absolute overflow-hidden rounded-[4px] py-1 text-left text-xs leading-[15px]';
 
 function Clock({ time }: { time: string }) {
   const [figures, half] = clockText(time).split(/\s/);
@@ -66,7 +81,12 @@ function Clock({ time }: { time: string }) {
 }
 
 /** Placed at the top, so that the number of hidden pieces covers no word. */
-function Words(props: { time: string; channel: string; isOverdue?: boolean; isNarrow: boolean }) {
+function Words(props: {
+  time: string;
+  channel: string;
+  isOverdue?: boolean;
+  isNarrow: boolean;
+}) {
   const { time, channel, isOverdue = false, isNarrow } = props;
   return (
     <span className="block max-h-[45px] overflow-hidden in-[button]:h-[45px]">
@@ -74,9 +94,15 @@ function Words(props: { time: string; channel: string; isOverdue?: boolean; isNa
         <Clock time={time} />
       </span>{' '}
       {isOverdue && (
-        <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">Overdue</span>
+        <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">
+          Overdue
+        </span>
       )}{' '}
-      <span className={isNarrow ? 'block truncate' : 'line-clamp-2 [overflow-wrap:anywhere]'}>{channel}</span>
+      <span
+        className={isNarrow ? 'block truncate' : 'line-clamp-2 [overflow-wrap:anywhere]'}
+      >
+        {channel}
+      </span>
     </span>
   );
 }
@@ -129,12 +155,17 @@ function Block({ day, piece, now, openComment, moves, onOpen }: BlockProps) {
         )}
       >
         <span className="truncate">
-          <span className="sr-only">Free slot on {date},</span> <Clock time={piece.time} />
+          <span className="sr-only">Free slot on {date},</span>{' '}
+          <Clock time={piece.time} />
         </span>
       </p>
     );
   const { entry } = piece;
-  const words = { time: piece.time, channel: entry.channelTitle, isNarrow: piece.lane !== null };
+  const words = {
+    time: piece.time,
+    channel: entry.channelTitle,
+    isNarrow: piece.lane !== null,
+  };
   if (entry.state === 'posted')
     return (
       <p
@@ -151,7 +182,8 @@ function Block({ day, piece, now, openComment, moves, onOpen }: BlockProps) {
       </p>
     );
   const isOpen = entry.commentId === openComment;
-  const isLate = countdown(new Date(entry.at), now, { dayOf: localDay }).phase === 'overdue';
+  const isLate =
+    countdown(new Date(entry.at), now, { dayOf: localDay }).phase === 'overdue';
   return (
     <button
       type="button"
@@ -190,11 +222,16 @@ export function WeekGrid(
   const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
   const moves = useBlockMoves({ days, timeZone, hours, columns, onMove });
   const { move, refusal } = moves;
-  const lines = Array.from({ length: (hours.last - hours.first) / 2 + 1 }, (_, at) => hours.first + 2 * at);
+  const lines = Array.from(
+    { length: (hours.last - hours.first) / 2 + 1 },
+    (_, at) => hours.first + 2 * at,
+  );
 
   return (
     <section aria-label="Week" className="flex min-w-0 flex-col pb-4">
-      <div className={classNames(COLUMNS, 'h-15 border-b border-line pr-4 pl-(--gutter)')}>
+      <div
+        className={classNames(COLUMNS, 'h-15 border-b border-line pr-4 pl-(--gutter)')}
+      >
         <span />
         {days.map((day) => (
           <button
@@ -216,12 +253,18 @@ export function WeekGrid(
             >
               {formatWeekdayName(day)} {Number(day.slice(8))}
             </span>
-            <DayLoad day={overview.days.find((each) => each.day === day)} dailyCap={overview.dailyCap} />
+            <DayLoad
+              day={overview.days.find((each) => each.day === day)}
+              dailyCap={overview.dailyCap}
+            />
           </button>
         ))}
       </div>
       <div className="mt-3 pr-4 pl-(--gutter)">
-        <div className={classNames(COLUMNS, 'relative')} style={{ height: heightOf(hours) }}>
+        <div
+          className={classNames(COLUMNS, 'relative')}
+          style={{ height: heightOf(hours) }}
+        >
           {lines.map((hour) => (
             <div
               key={hour}
@@ -240,7 +283,10 @@ export function WeekGrid(
               return (
                 <div
                   key={day}
-                  className={classNames('relative border-l border-line', day === today.day && 'bg-page')}
+                  className={classNames(
+                    'relative border-l border-line',
+                    day === today.day && 'bg-page',
+                  )}
                 >
                   {column.map((piece) => (
                     <Block
@@ -267,7 +313,9 @@ export function WeekGrid(
                         <span className="sr-only"> more on {formatDay(day)}</span>
                       </button>
                     ))}
-                  {move?.day === day && <BlockGhost time={move.time} top={topOf(move.time, hours)} />}
+                  {move?.day === day && (
+                    <BlockGhost time={move.time} top={topOf(move.time, hours)} />
+                  )}
                   {day === today.day && (
                     <div
                       aria-hidden
@@ -285,7 +333,8 @@ export function WeekGrid(
         <p role="status" className="font-medium tabular-nums empty:hidden">
           {move && (
             <span className="text-text">
-              To {formatWeekdayName(move.day)}, {formatDay(move.day)}, {clockText(move.time)}.
+              To {formatWeekdayName(move.day)}, {formatDay(move.day)},{' '}
+              {clockText(move.time)}.
               {move.by === 'keys' && ' Enter moves the comment, Escape leaves it.'}
             </span>
           )}

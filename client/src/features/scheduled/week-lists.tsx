@@ -11,7 +11,8 @@ import { Countdown } from './scheduled-card.tsx';
 import { dayLabel, type Piece } from './week-blocks.ts';
 import type { WeekPart } from './week-grid.tsx';
 
-const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
+const LINE =
+  'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
 
 /** Returns how many pieces of the day come before this time. */
 function countUntil(time: string, pieces: readonly Piece[]): number {
@@ -20,13 +21,19 @@ function countUntil(time: string, pieces: readonly Piece[]): number {
 }
 
 export function DayPanel(
-  props: WeekPart & { day: string; openCard: ReactNode; tray: ReactNode; empty: ReactNode },
+  props: WeekPart & {
+    day: string;
+    openCard: ReactNode;
+    tray: ReactNode;
+    empty: ReactNode;
+  },
 ) {
   const { overview, openComment, onOpen, day, openCard, tray, empty } = props;
   const now = useNow();
   const pieces = props.pieces.get(day) ?? [];
   const { isLoading } = useRow(openComment ?? undefined);
-  const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
+  const isOpen = (piece: Piece) =>
+    piece.kind === 'entry' && piece.entry.commentId === openComment;
   // Hides the rows below the open comment until it has loaded, because its height is unknown before and the
   // rows would move.
   const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
@@ -50,7 +57,9 @@ export function DayPanel(
           <Badge dot="posted">Posted</Badge>
         </p>
       );
-    return <ClosedLine entry={piece.entry} onOpen={() => onOpen(day, piece.entry.commentId)} />;
+    return (
+      <ClosedLine entry={piece.entry} onOpen={() => onOpen(day, piece.entry.commentId)} />
+    );
   };
   return (
     <section
@@ -64,7 +73,10 @@ export function DayPanel(
           {(load?.posted ?? 0) + (load?.due ?? 0)} of {overview.dailyCap}
         </span>
       </div>
-      <ol aria-label="Scheduled comments" className="flex flex-col px-(--gutter) pt-2 pb-4 2xl:pl-6">
+      <ol
+        aria-label="Scheduled comments"
+        className="flex flex-col px-(--gutter) pt-2 pb-4 2xl:pl-6"
+      >
         {shown.map((piece, index) => (
           <li key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}>
             {index === nowLine && <NowLine time={today.time} />}
@@ -119,7 +131,10 @@ export function OverdueList(props: {
 }) {
   const { entries, openComment, openCard, onOpen } = props;
   return (
-    <section aria-label="Overdue" className="border-b border-line px-(--gutter) pt-3 pb-4 2xl:col-span-2">
+    <section
+      aria-label="Overdue"
+      className="border-b border-line px-(--gutter) pt-3 pb-4 2xl:col-span-2"
+    >
       <h2 className="pb-1 text-base font-semibold text-failed">Overdue</h2>
       <ol className="max-w-measure">
         {entries.map((entry) => (

@@ -2,7 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/queue.ts';
 import { aPostingStatus, userSettings } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  commentIdIn,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -18,7 +23,11 @@ import {
   weekStart,
 } from './week-blocks.ts';
 
-const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
+const entry = (
+  id: number,
+  at: string,
+  over: Partial<ScheduleEntry> = {},
+): ScheduleEntry => ({
   commentId: id,
   queueId: 100 + id,
   at,
@@ -29,7 +38,11 @@ const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): Sched
 });
 
 const planned = (id: number, at: string) =>
-  aNumberedItem(id, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true });
+  aNumberedItem(
+    id,
+    { status: 'approved' },
+    { scheduledFor: at, dueAt: at, autoPost: true },
+  );
 
 describe('week view', () => {
   const now = new Date('2026-11-24T14:12:00.000Z');
@@ -38,14 +51,19 @@ describe('week view', () => {
   let overview: ScheduleOverview;
 
   const showAt = (commentId: number, at: string) => {
-    const entries = overview.entries.map((each) => (each.commentId === commentId ? { ...each, at } : each));
+    const entries = overview.entries.map((each) =>
+      each.commentId === commentId ? { ...each, at } : each,
+    );
     overview = { ...overview, entries };
   };
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     queue = createFakeQueue();
-    queue.items = [planned(1, '2026-11-24T17:30:00.000Z'), planned(2, '2026-11-26T09:00:00.000Z')];
+    queue.items = [
+      planned(1, '2026-11-24T17:30:00.000Z'),
+      planned(2, '2026-11-26T09:00:00.000Z'),
+    ];
     overview = {
       entries: [
         entry(9, '2026-11-24T09:02:00.000Z', { state: 'posted', queueId: null }),
@@ -86,11 +104,15 @@ describe('week view', () => {
       // The page has been open since before the first of these slots.
       overview.free = ['2026-11-24T13:00:00.000Z', ...overview.free];
       await open();
-      expect(queue.server.calls.find(({ path }) => path === '/api/queue/schedule')?.query).toEqual({
+      expect(
+        queue.server.calls.find(({ path }) => path === '/api/queue/schedule')?.query,
+      ).toEqual({
         from: '2026-11-24T00:00:00.000Z',
         to: '2026-12-01T00:00:00.000Z',
       });
-      expect(queue.server.calls.filter(({ query }) => query['scheduled'] === 'true')).toEqual([]);
+      expect(
+        queue.server.calls.filter(({ query }) => query['scheduled'] === 'true'),
+      ).toEqual([]);
       expect(week().getByRole('img', { name: '2 of 6' })).toBeInTheDocument();
       expect(week().getAllByRole('img', { name: '0 of 6' })).toHaveLength(5);
       expect(block(/^Tue Nov 24, 5:30 PM Latency Club: Video number 1$/)).toHaveAttribute(
@@ -98,8 +120,12 @@ describe('week view', () => {
         'true',
       );
       expect(week().getByText('Posted at')).toBeInTheDocument();
-      expect(week().getByText('Free slot on Tue Nov 24,').parentElement).toHaveTextContent(/7:30 PM$/);
-      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+      expect(
+        week().getByText('Free slot on Tue Nov 24,').parentElement,
+      ).toHaveTextContent(/7:30 PM$/);
+      expect(
+        day().getByRole('heading', { name: 'Today, Tuesday, November 24' }),
+      ).toBeInTheDocument();
       const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
       expect(card.getByText('Draft number 1')).toBeInTheDocument();
       expect(card.getByText('Auto-Post Enabled')).toBeInTheDocument();
@@ -108,12 +134,16 @@ describe('week view', () => {
     it('keeps the days and the open comment in the address', async () => {
       const { user } = await open();
       await user.click(block(/^Thu Nov 26, 9 AM/));
-      expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('article', { name: 'Video number 2' }),
+      ).toBeInTheDocument();
       expect(window.location.search).toBe('?view=week&day=2026-11-26&comment=2');
       await user.click(screen.getByRole('button', { name: 'Week after' }));
       expect(window.location.search).toBe('?view=week&day=2026-12-01');
       await waitFor(() =>
-        expect(queue.server.calls.at(-1)?.query).toMatchObject({ from: '2026-12-01T00:00:00.000Z' }),
+        expect(queue.server.calls.at(-1)?.query).toMatchObject({
+          from: '2026-12-01T00:00:00.000Z',
+        }),
       );
     });
 
@@ -129,7 +159,9 @@ describe('week view', () => {
 
     it('is remembered once chosen; before that the page opens as the list (rule 2.15)', async () => {
       const first = renderPage(<ScheduledPage />, '/scheduled');
-      expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('list', { name: 'Scheduled comments' }),
+      ).toBeInTheDocument();
       expect(screen.getByRole('radio', { name: 'List' })).toBeChecked();
       await first.user.click(screen.getByRole('radio', { name: 'Week' }));
       expect(await screen.findByRole('region', { name: 'Week' })).toBeInTheDocument();
@@ -148,13 +180,23 @@ describe('week view', () => {
         week()
           .getAllByRole('button', { name: /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+/ })
           .map(({ textContent }) => textContent?.slice(0, 6));
-      const fromToday = ['Tue 24', 'Wed 25', 'Thu 26', 'Fri 27', 'Sat 28', 'Sun 29', 'Mon 30'];
+      const fromToday = [
+        'Tue 24',
+        'Wed 25',
+        'Thu 26',
+        'Fri 27',
+        'Sat 28',
+        'Sun 29',
+        'Mon 30',
+      ];
       expect(shown()).toEqual(fromToday);
       await user.click(screen.getByRole('button', { name: 'Week before' }));
       await waitFor(() => expect(shown()[0]).toBe('Tue 17'));
       await user.click(screen.getByTitle('Show the next seven days'));
       await waitFor(() => expect(shown()).toEqual(fromToday));
-      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+      expect(
+        day().getByRole('heading', { name: 'Today, Tuesday, November 24' }),
+      ).toBeInTheDocument();
     });
 
     it('opens at the day of the next comment if it is within the seven days', async () => {
@@ -164,7 +206,9 @@ describe('week view', () => {
       queue.items = [planned(1, at), aNumberedItem(2, { status: 'approved' }, byItself)];
       overview = { ...overview, entries: [entry(1, at)] };
       await open();
-      expect(day().getByRole('heading', { name: 'Monday, November 30' })).toBeInTheDocument();
+      expect(
+        day().getByRole('heading', { name: 'Monday, November 30' }),
+      ).toBeInTheDocument();
     });
 
     it('opens at today if the next comment is after the seven days', async () => {
@@ -172,7 +216,9 @@ describe('week view', () => {
       queue.items = [planned(1, at)];
       overview = { ...overview, entries: [] };
       await open();
-      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+      expect(
+        day().getByRole('heading', { name: 'Today, Tuesday, November 24' }),
+      ).toBeInTheDocument();
     });
 
     it('opens at an overdue comment, and marks each overdue one (rule 2.15)', async () => {
@@ -180,12 +226,19 @@ describe('week view', () => {
       queue.items = [planned(1, at), planned(2, next)];
       overview.entries = [entry(1, at), entry(2, next)];
       const { user } = await open();
-      expect(block(/^Tue Nov 24, 10:30 AM Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
+      expect(block(/^Tue Nov 24, 10:30 AM Overdue Latency Club/)).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
       expect(screen.queryByRole('region', { name: 'Overdue' })).not.toBeInTheDocument();
-      expect(await day().findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+      expect(
+        await day().findByRole('article', { name: 'Video number 1' }),
+      ).toBeInTheDocument();
       await user.click(day().getByRole('button', { name: /^Video number 2 ?Overdue$/ }));
       expect(await day().findByRole('article', { name: 'Video number 2' })).toHaveFocus();
-      expect(day().getByRole('button', { name: /^Video number 1 ?Overdue$/ })).toBeInTheDocument();
+      expect(
+        day().getByRole('button', { name: /^Video number 1 ?Overdue$/ }),
+      ).toBeInTheDocument();
     });
 
     it('lists comments overdue since before today at its top, and opens them there (rule 2.15)', async () => {
@@ -193,12 +246,16 @@ describe('week view', () => {
       overview.entries = times.map((at, index) => entry(index + 1, at));
       queue.items = times.map((at, index) => planned(index + 1, at));
       const { user } = await open();
-      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+      expect(
+        day().getByRole('heading', { name: 'Today, Tuesday, November 24' }),
+      ).toBeInTheDocument();
       const overdue = within(screen.getByRole('region', { name: 'Overdue' }));
       expect(overdue.getByText(/Nov 21/)).toBeInTheDocument();
       expect(week().queryByText('6 AM')).not.toBeInTheDocument();
       await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
-      expect(await overdue.findByRole('article', { name: 'Video number 2' })).toHaveFocus();
+      expect(
+        await overdue.findByRole('article', { name: 'Video number 2' }),
+      ).toHaveFocus();
       expect(window.location.search).toBe('?view=week&day=2026-11-24&comment=2');
     });
   });
@@ -211,7 +268,10 @@ describe('week view', () => {
       await expectNotice('Comment Scheduled');
       const detail = 'The earlier time has passed, so nothing was undone.';
       const refused = [{ id: 'step-1', commentId: 1, code: 'schedule_in_past', detail }];
-      queue.server.on('POST /api/steps/undo', problem(409, 'schedule_in_past', detail, { refused }));
+      queue.server.on(
+        'POST /api/steps/undo',
+        problem(409, 'schedule_in_past', detail, { refused }),
+      );
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       await expectNotice('Undo Failed', detail);
       expect(sent()).toHaveLength(1);
@@ -222,7 +282,9 @@ describe('week view', () => {
       const { user } = await open();
       block(/^Thu Nov 26, 9 AM/).focus();
       await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
-      expect(screen.getByText('That time has passed. Choose one later than now.')).toBeInTheDocument();
+      expect(
+        screen.getByText('That time has passed. Choose one later than now.'),
+      ).toBeInTheDocument();
       await user.keyboard('{Escape}');
       expect(screen.queryByText(/^To |has passed/)).not.toBeInTheDocument();
       expect(sent()).toEqual([]);
@@ -235,7 +297,8 @@ describe('week view', () => {
     function aDrag(name: RegExp) {
       const dragged = block(name);
       const columns = dragged.parentElement?.parentElement as HTMLElement;
-      columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
+      columns.getBoundingClientRect = () =>
+        DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
       const at = (clientX: number, clientY: number) => ({ clientX, clientY, ...mouse });
       return { dragged, at };
     }
@@ -245,7 +308,8 @@ describe('week view', () => {
       await open();
       const { dragged, at } = aDrag(/^Tue Nov 24, 5:30 PM/);
       // The block is at 17:30.
-      dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 399, width: 100, height: 54 });
+      dragged.getBoundingClientRect = () =>
+        DOMRect.fromRect({ x: 0, y: 399, width: 100, height: 54 });
       fireEvent.pointerDown(dragged, at(50, 409));
       fireEvent.pointerMove(dragged, at(250, 412));
       expect(screen.getByText('To Thu, Nov 26, 5:35 PM.')).toBeInTheDocument();
@@ -256,7 +320,9 @@ describe('week view', () => {
       fireEvent.pointerMove(dragged, at(250, 412));
       fireEvent.pointerUp(dragged, at(250, 412));
       await waitFor(() =>
-        expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-26T17:35:00.000Z', autoPost: true }]),
+        expect(sent()).toEqual([
+          { queueId: 101, scheduledFor: '2026-11-26T17:35:00.000Z', autoPost: true },
+        ]),
       );
     });
   });
@@ -272,15 +338,23 @@ describe('week view', () => {
     await client.invalidateQueries();
     expect(await card.findByText('Posted')).toBeInTheDocument();
     expect(card.getByText('Draft number 1')).toBeInTheDocument();
-    expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+    expect(
+      day().getByRole('heading', { name: 'Today, Tuesday, November 24' }),
+    ).toBeInTheDocument();
     expect(card.getByRole('link', { name: 'Show It in History' })).toBeInTheDocument();
   });
 
   it('gives the focus to the next comment when the open one leaves (rule 12.5)', async () => {
-    overview = { ...overview, entries: [...overview.entries, entry(3, '2026-11-24T18:30:00.000Z')] };
+    overview = {
+      ...overview,
+      entries: [...overview.entries, entry(3, '2026-11-24T18:30:00.000Z')],
+    };
     queue.items = [...queue.items, planned(3, '2026-11-24T18:30:00.000Z')];
     queue.server.on('PATCH /api/queue/:id', () => {
-      overview = { ...overview, entries: overview.entries.filter(({ commentId }) => commentId !== 1) };
+      overview = {
+        ...overview,
+        entries: overview.entries.filter(({ commentId }) => commentId !== 1),
+      };
       return json(aNumberedItem(1, { status: 'approved' }));
     });
     const { user } = await open();
@@ -293,31 +367,45 @@ describe('week view', () => {
     const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
     await user.click(card.getByRole('button', { name: 'Unschedule' }));
     await expectNotice('Removed from Schedule');
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus(),
+    );
   });
 
   describe('an approved comment without a time', () => {
     beforeEach(() => {
       queue.items = [...queue.items, aNumberedItem(3, { status: 'approved' })];
-      queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-24T19:30:00.000Z'] });
+      queue.server.on('GET /api/queue/free-slots', {
+        times: ['2026-11-24T19:30:00.000Z'],
+      });
     });
 
     it('shows the day of a free slot that is not today', async () => {
-      queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-26T09:00:00.000Z'] });
+      queue.server.on('GET /api/queue/free-slots', {
+        times: ['2026-11-26T09:00:00.000Z'],
+      });
       await open();
-      expect(await screen.findByRole('button', { name: 'Next free slot Thu 9 AM' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('button', { name: 'Next free slot Thu 9 AM' }),
+      ).toBeInTheDocument();
     });
 
     it('can be scheduled for tonight, tomorrow at 9:00 or the next free slot (rule 7.18)', async () => {
       const { user } = await open();
-      const tray = within(await screen.findByRole('region', { name: 'Approved comments without a time' }));
+      const tray = within(
+        await screen.findByRole('region', { name: 'Approved comments without a time' }),
+      );
       expect(tray.getByText('Video number 3')).toBeInTheDocument();
       expect(tray.getByRole('button', { name: 'Tonight 9 PM' })).toBeEnabled();
       expect(tray.getByRole('button', { name: 'Tomorrow 9 AM' })).toBeEnabled();
-      await user.click(await tray.findByRole('button', { name: 'Next free slot 7:30 PM' }));
+      await user.click(
+        await tray.findByRole('button', { name: 'Next free slot 7:30 PM' }),
+      );
       await expectNotice('Comment Scheduled', 'Video number 3');
       await expectNotice('Comment Scheduled', /It goes out tonight 7:30 PM\.$/);
-      expect(sent()).toEqual([{ queueId: 103, scheduledFor: '2026-11-24T19:30:00.000Z', autoPost: true }]);
+      expect(sent()).toEqual([
+        { queueId: 103, scheduledFor: '2026-11-24T19:30:00.000Z', autoPost: true },
+      ]);
     });
   });
 });
@@ -347,22 +435,38 @@ describe('week layout', () => {
   it('steps by five minutes or a day, within the day and the days shown', () => {
     const days = weekDays('2026-11-24');
     const tuesday = { day: '2026-11-24', time: '13:02' };
-    expect(stepped(tuesday, 'ArrowUp', days)).toEqual({ day: '2026-11-24', time: '13:00' });
-    expect(stepped(tuesday, 'ArrowDown', days)).toEqual({ day: '2026-11-24', time: '13:05' });
+    expect(stepped(tuesday, 'ArrowUp', days)).toEqual({
+      day: '2026-11-24',
+      time: '13:00',
+    });
+    expect(stepped(tuesday, 'ArrowDown', days)).toEqual({
+      day: '2026-11-24',
+      time: '13:05',
+    });
     expect(stepped({ ...tuesday, time: '13:05' }, 'ArrowDown', days).time).toBe('13:10');
     expect(stepped({ ...tuesday, time: '00:00' }, 'ArrowUp', days).time).toBe('00:00');
     expect(stepped({ ...tuesday, time: '23:55' }, 'ArrowDown', days).time).toBe('23:55');
-    expect(stepped({ ...tuesday, day: '2026-11-29' }, 'ArrowRight', days).day).toBe('2026-11-30');
+    expect(stepped({ ...tuesday, day: '2026-11-29' }, 'ArrowRight', days).day).toBe(
+      '2026-11-30',
+    );
     expect(stepped(tuesday, 'ArrowLeft', days).day).toBe('2026-11-24');
-    expect(stepped({ ...tuesday, day: '2026-11-30' }, 'ArrowRight', days).day).toBe('2026-11-30');
+    expect(stepped({ ...tuesday, day: '2026-11-30' }, 'ArrowRight', days).day).toBe(
+      '2026-11-30',
+    );
   });
 
   describe('a column', () => {
     it('shows local times, also when the clocks change', () => {
-      const times = ['2026-03-28T08:00:00Z', '2026-03-29T07:00:00Z', '2026-03-29T22:30:00Z'];
+      const times = [
+        '2026-03-28T08:00:00Z',
+        '2026-03-29T07:00:00Z',
+        '2026-03-29T22:30:00Z',
+      ];
       const entries = times.map((at, index) => entry(index + 1, at));
       const days = piecesByDay(entries, ['2026-03-29T01:00:00Z'], 'Europe/Berlin');
-      expect([...days].map(([day, pieces]) => [day, pieces.map(({ time }) => time)])).toEqual([
+      expect(
+        [...days].map(([day, pieces]) => [day, pieces.map(({ time }) => time)]),
+      ).toEqual([
         ['2026-03-28', ['09:00']],
         ['2026-03-29', ['03:00', '09:00']],
         ['2026-03-30', ['00:30']],
@@ -371,7 +475,9 @@ describe('week layout', () => {
 
     it('shows two pieces side by side and counts the hidden ones', () => {
       const times = ['09:00', '09:10', '09:20', '09:30', '15:00'];
-      const entries = times.map((time, index) => entry(index + 1, `2026-11-24T${time}:00Z`));
+      const entries = times.map((time, index) =>
+        entry(index + 1, `2026-11-24T${time}:00Z`),
+      );
       const [pieces = []] = piecesByDay(entries, [], 'UTC').values();
       expect(
         placed(pieces, hours).map((piece) => [
@@ -391,9 +497,15 @@ describe('week layout', () => {
         entry(index + 1, `2026-11-24T${time}:00Z`, { state: 'posted' }),
       );
       const upcoming = entry(9, '2026-11-24T09:40:00Z');
-      const [pieces = []] = piecesByDay([...posted, upcoming], ['2026-11-24T09:30:00Z'], 'UTC').values();
+      const [pieces = []] = piecesByDay(
+        [...posted, upcoming],
+        ['2026-11-24T09:30:00Z'],
+        'UTC',
+      ).values();
       const shown = placed(pieces, hours);
-      const place = shown.find((piece) => piece.kind === 'entry' && piece.entry.commentId === 9);
+      const place = shown.find(
+        (piece) => piece.kind === 'entry' && piece.entry.commentId === 9,
+      );
       expect(place).toMatchObject({ hidden: 3 });
       expect(shown).toHaveLength(2);
     });

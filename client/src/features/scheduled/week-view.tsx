@@ -10,7 +10,11 @@ import { useNow } from '../../lib/browser.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { useRow } from '../../review/rows.ts';
 import { ScheduledCard } from './scheduled-card.tsx';
-import { type ScheduledDesk, type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
+import {
+  type ScheduledDesk,
+  type ScheduledReview,
+  useScheduledDesk,
+} from './use-scheduled-desk.ts';
 import {
   hasTime,
   heightOf,
@@ -46,7 +50,11 @@ function OpenCard(props: {
     );
   return (
     <div className="my-1.5">
-      {shown ? <ScheduledCard {...shown} desk={desk} isOpen /> : <Skeleton className="h-60" />}
+      {shown ? (
+        <ScheduledCard {...shown} desk={desk} isOpen />
+      ) : (
+        <Skeleton className="h-60" />
+      )}
     </div>
   );
 }
@@ -59,13 +67,18 @@ export const WeekSkeleton = () => (
   <div role="status" className={WEEK}>
     <span className="sr-only">Loading the schedule</span>
     <div className="min-w-0 pb-4">
-      <div className={`${COLUMNS} h-15 items-center border-b border-line pr-4 pl-(--gutter)`}>
+      <div
+        className={`${COLUMNS} h-15 items-center border-b border-line pr-4 pl-(--gutter)`}
+      >
         <span />
         {DAYS.map((day) => (
           <Skeleton key={day} className="ml-2 h-8 w-12 max-w-full" />
         ))}
       </div>
-      <div className={`${COLUMNS} mt-3 pr-4 pl-(--gutter)`} style={{ height: heightOf(shownHours([])) }}>
+      <div
+        className={`${COLUMNS} mt-3 pr-4 pl-(--gutter)`}
+        style={{ height: heightOf(shownHours([])) }}
+      >
         <span />
         {DAYS.map((day) => (
           <div key={day} className="border-l border-line px-1">
@@ -92,9 +105,13 @@ function shownOf(
   row: QueueRow | null | undefined,
 ): ShownComment | undefined {
   if (!open || !row) return undefined;
-  if (open.state === 'scheduled') return hasTime(row) ? { item: row, left: null } : undefined;
+  if (open.state === 'scheduled')
+    return hasTime(row) ? { item: row, left: null } : undefined;
   const comment = { ...row.comment, posting: null };
-  return { item: { ...row, comment, scheduledFor: row.scheduledFor ?? open.at }, left: 'posted' };
+  return {
+    item: { ...row, comment, scheduledFor: row.scheduledFor ?? open.at },
+    left: 'posted',
+  };
 }
 
 /** Returns the id of the scheduled comment that many places after the open one. */
@@ -111,8 +128,11 @@ function commentBeside(
 }
 
 /** A comment that is posted while it is open stays open, so that the day stays the same. */
-const isAskedFor = (entry: ScheduleEntry & { day: string }, comment: number | null, day: string): boolean =>
-  comment === null ? entry.day === day : entry.commentId === comment;
+const isAskedFor = (
+  entry: ScheduleEntry & { day: string },
+  comment: number | null,
+  day: string,
+): boolean => (comment === null ? entry.day === day : entry.commentId === comment);
 
 interface Asked {
   first: string;
@@ -121,7 +141,10 @@ interface Asked {
 }
 
 /** Returns the scheduled comments of the week, and which of them is open on which day. */
-function useOpenEntry(given: readonly ScheduleEntry[] | undefined, { first, day, comment }: Asked) {
+function useOpenEntry(
+  given: readonly ScheduleEntry[] | undefined,
+  { first, day, comment }: Asked,
+) {
   const isLoaded = given !== undefined;
   const [lastOpen, setLastOpen] = useState<number | null>(null);
   const entries = (given ?? []).map((entry) => ({
@@ -140,7 +163,12 @@ function useOpenEntry(given: readonly ScheduleEntry[] | undefined, { first, day,
   useEffect(() => {
     if (isLoaded) setLastOpen(openComment);
   }, [isLoaded, openComment]);
-  return { scheduled, earlier: scheduled.filter((entry) => entry.day < first), open, openDay };
+  return {
+    scheduled,
+    earlier: scheduled.filter((entry) => entry.day < first),
+    open,
+    openDay,
+  };
 }
 
 export function WeekView(props: {
@@ -161,7 +189,11 @@ export function WeekView(props: {
   const end = startOfDay(addDays(first, WEEK_DAYS), timeZone);
   const query = useQuery(scheduleQuery(startOfDay(first, timeZone), end));
   const { data } = query;
-  const { scheduled, earlier, open, openDay } = useOpenEntry(data?.entries, { first, day, comment });
+  const { scheduled, earlier, open, openDay } = useOpenEntry(data?.entries, {
+    first,
+    day,
+    comment,
+  });
   const openComment = open?.commentId ?? null;
   const shown = shownOf(open, useRow(open?.commentId).data);
   const item = shown?.left === null ? shown.item : undefined;
@@ -170,7 +202,10 @@ export function WeekView(props: {
     item,
     openId: openComment,
     open: (commentId) =>
-      onOpen(scheduled.find((each) => each.commentId === commentId)?.day ?? openDay, commentId),
+      onOpen(
+        scheduled.find((each) => each.commentId === commentId)?.day ?? openDay,
+        commentId,
+      ),
     at: (step) => commentBeside(open, scheduled, step),
     bringIntoView: (article) => void article.scrollIntoView({ block: 'nearest' }),
   });
@@ -181,7 +216,8 @@ export function WeekView(props: {
    * Scrolls to the card after a press on a block. In most windows the card is below the week, out of view.
    */
   const bringCardIntoView = () => {
-    if (isBlockPressed.current) week.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
+    if (isBlockPressed.current)
+      week.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
     isBlockPressed.current = false;
   };
   const openFromBlock = (pressedDay: string, commentId: number | null) => {

@@ -3,7 +3,11 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, json } from '../../testing/fake-server.ts';
-import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
+import {
+  aVoiceProfile,
+  createFakeSettings,
+  type FakeSettings,
+} from '../../testing/fake-settings.ts';
 import { catchDownloads, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -31,14 +35,20 @@ describe('all profiles', () => {
 
   it('lists every profile (rule 2.18)', async () => {
     await openTab();
-    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
-    expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { name: 'Manage All Profiles' }),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText('2 profiles found: Platform Engineer, Calm Teacher'),
+    ).toBeInTheDocument();
   });
 
   it('marks the active profile', async () => {
     await openTab();
     expect(card('Platform Engineer').getByText('Active')).toBeInTheDocument();
-    expect(card('Platform Engineer').queryByRole('button', { name: 'Set Active' })).not.toBeInTheDocument();
+    expect(
+      card('Platform Engineer').queryByRole('button', { name: 'Set Active' }),
+    ).not.toBeInTheDocument();
     expect(card('Calm Teacher').queryByText('Active')).not.toBeInTheDocument();
   });
 
@@ -46,7 +56,12 @@ describe('all profiles', () => {
     await openTab();
     const first = card('Platform Engineer');
     expect(first.getByText('No description provided')).toBeInTheDocument();
-    expect(badges(first.getByText('Go'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+    expect(badges(first.getByText('Go'))).toEqual([
+      'Kubernetes',
+      'Go',
+      'Databases',
+      '+2 more',
+    ]);
     const second = card('Calm Teacher');
     expect(second.getByText('For beginners.')).toBeInTheDocument();
     expect(second.queryByRole('list')).not.toBeInTheDocument();
@@ -68,7 +83,9 @@ describe('all profiles', () => {
     const { user } = await openTab();
     state.profiles = state.profiles.slice(0, 1);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText('1 profile found: Platform Engineer')).toBeInTheDocument();
+    expect(
+      await screen.findByText('1 profile found: Platform Engineer'),
+    ).toBeInTheDocument();
   });
 
   it('shows "+N more" only above three areas (rule 9.7)', async () => {
@@ -94,7 +111,9 @@ describe('all profiles', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() =>
-      expect(screen.queryByRole('article', { name: 'Calm Teacher' })).not.toBeInTheDocument(),
+      expect(
+        screen.queryByRole('article', { name: 'Calm Teacher' }),
+      ).not.toBeInTheDocument(),
     );
     expect(server.sent('DELETE /api/voice-profiles/2')).toHaveLength(1);
   });
@@ -131,8 +150,13 @@ describe('all profiles', () => {
 
   it('imports no other file', async () => {
     const { user } = await openTab();
-    await user.upload(screen.getByLabelText('Import a voice profile'), new File(['{"a":1}'], 'other.json'));
-    expect(await screen.findByText('This file is not an exported voice profile.')).toBeInTheDocument();
+    await user.upload(
+      screen.getByLabelText('Import a voice profile'),
+      new File(['{"a":1}'], 'other.json'),
+    );
+    expect(
+      await screen.findByText('This file is not an exported voice profile.'),
+    ).toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles')).toEqual([]);
   });
 
@@ -156,13 +180,23 @@ describe('all profiles', () => {
 
     it('exports those that are chosen (rule 2.18)', async () => {
       server
-        .on('GET /api/voice-profiles/:id/style-rules', [accepted, { ...accepted, id: 2, status: 'proposed' }])
-        .on('GET /api/voice-profiles/:id/own-comments', { total: 1, comments: [ownComment] });
+        .on('GET /api/voice-profiles/:id/style-rules', [
+          accepted,
+          { ...accepted, id: 2, status: 'proposed' },
+        ])
+        .on('GET /api/voice-profiles/:id/own-comments', {
+          total: 1,
+          comments: [ownComment],
+        });
       const files = catchDownloads();
       const { user } = await openTab();
       await user.click(screen.getByRole('button', { name: 'Export Platform Engineer' }));
-      const question = within(await screen.findByRole('alertdialog', { name: 'Export Voice Profile' }));
-      expect(question.getByRole('checkbox', { name: 'Its 1 accepted rule' })).toBeChecked();
+      const question = within(
+        await screen.findByRole('alertdialog', { name: 'Export Voice Profile' }),
+      );
+      expect(
+        question.getByRole('checkbox', { name: 'Its 1 accepted rule' }),
+      ).toBeChecked();
       await user.click(question.getByRole('checkbox', { name: /^Your 1 own comment/ }));
       await user.click(question.getByRole('button', { name: 'Export' }));
       const [file] = files;
@@ -195,7 +229,9 @@ describe('all profiles', () => {
         new File([JSON.stringify(exported)], 'voice-profile.json'),
       );
       await expectNotice('Success', 'Voice profile created successfully');
-      expect(server.sent('POST /api/voice-profiles/3/style-rules')).toEqual([{ text: 'Use no emoji.' }]);
+      expect(server.sent('POST /api/voice-profiles/3/style-rules')).toEqual([
+        { text: 'Use no emoji.' },
+      ]);
       const [csv] = server.sent('POST /api/voice-profiles/3/own-comments');
       expect(await (csv as Blob).text()).toBe(
         '"Comment Create Timestamp","Comment Text"\r\n"","Two “lines”,\n\nand ""more""."',
@@ -208,7 +244,9 @@ describe('all profiles', () => {
     state.settings = userSettings({ activeVoiceProfileId: null });
     renderPage(<SettingsPage />, '/settings');
     expect(await screen.findByText('No voice profiles created yet')).toBeInTheDocument();
-    expect(screen.getByText('Create your first profile to get started')).toBeInTheDocument();
+    expect(
+      screen.getByText('Create your first profile to get started'),
+    ).toBeInTheDocument();
   });
 });
 

@@ -35,29 +35,45 @@ describe('general settings', () => {
   });
 
   it('advises five posts a day in the first week (rule 7.10)', async () => {
-    server.on('GET /api/posting-status', aPostingStatus({ firstWeekEndsAt: '2026-11-30T09:00:00.000Z' }));
+    server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ firstWeekEndsAt: '2026-11-30T09:00:00.000Z' }),
+    );
     await openTab();
     const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
-    await pacing.findByText(/Until Monday, November 30, post at most 5 comments a day\. /);
-    expect(pacing.getByText(/our advice, not a limit: yours is 50 a day/)).toBeInTheDocument();
+    await pacing.findByText(
+      /Until Monday, November 30, post at most 5 comments a day\. /,
+    );
+    expect(
+      pacing.getByText(/our advice, not a limit: yours is 50 a day/),
+    ).toBeInTheDocument();
   });
 
   it('shows the stored profile and auto queue', async () => {
     state.settings = userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false });
     await openTab();
-    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('Calm Teacher');
-    expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
+    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue(
+      'Calm Teacher',
+    );
+    expect(
+      screen.getByRole('switch', { name: 'Auto Queue: Disabled' }),
+    ).not.toBeChecked();
   });
 
   it('shows a neutral voice when no profile is active', async () => {
     state.settings = userSettings({ activeVoiceProfileId: null });
     await openTab();
-    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('No profile: a neutral voice');
+    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue(
+      'No profile: a neutral voice',
+    );
   });
 
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
     const { user } = await openTab();
-    await user.selectOptions(screen.getByLabelText('Active Voice Profile'), 'Calm Teacher');
+    await user.selectOptions(
+      screen.getByLabelText('Active Voice Profile'),
+      'Calm Teacher',
+    );
     await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
@@ -66,7 +82,12 @@ describe('general settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
-      { activeVoiceProfileId: 2, autoQueueEnabled: false, dailyCap: 12, outcomeUnits: 300 },
+      {
+        activeVoiceProfileId: 2,
+        autoQueueEnabled: false,
+        dailyCap: 12,
+        outcomeUnits: 300,
+      },
     ]);
   });
 
@@ -96,7 +117,10 @@ describe('general settings', () => {
 
   it('can leave no profile active', async () => {
     const { user } = await openTab();
-    await user.selectOptions(screen.getByLabelText('Active Voice Profile'), 'No profile: a neutral voice');
+    await user.selectOptions(
+      screen.getByLabelText('Active Voice Profile'),
+      'No profile: a neutral voice',
+    );
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     await waitFor(() =>
       expect(server.sent('PUT /api/user-settings')).toEqual([
@@ -132,7 +156,9 @@ describe('general settings', () => {
     await user.type(screen.getByLabelText('Posts per day'), '12');
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     await expectNotice('Success', 'Settings updated successfully');
-    expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, dailyCap: 12 }]);
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: true, dailyCap: 12 },
+    ]);
   });
 
   describe('an unsaved edit', () => {
@@ -171,7 +197,9 @@ describe('general settings', () => {
       expect(screen.getByText(restored)).toBeInTheDocument();
       expect(blocked()).toHaveValue('UCabc');
       expect(screen.getByLabelText('Posts per day')).toHaveValue(250);
-      expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
+      expect(
+        screen.getByRole('switch', { name: 'Auto Queue: Disabled' }),
+      ).not.toBeChecked();
       expect(gap()).toHaveValue(120);
     });
 
@@ -242,7 +270,9 @@ describe('general settings', () => {
     await user.clear(screen.getByLabelText('Hours between posts on one channel'));
     await user.type(screen.getByLabelText('Hours between posts on one channel'), '8761');
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('Enter a whole number from 1 to 200')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Enter a whole number from 1 to 200'),
+    ).toBeInTheDocument();
     expect(screen.getByText('Enter a whole number from 0 to 8,760')).toBeInTheDocument();
     expect(screen.getByText('Enter a whole number from 0 to 86,400')).toBeInTheDocument();
     expect(server.sent('PUT /api/user-settings')).toEqual([]);
@@ -301,11 +331,12 @@ describe('general settings', () => {
       await openTab();
       const searches = await quotaOf('Searches');
       expect(searches.getByText('3 of 100 used')).toBeInTheDocument();
-      expect(searches.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
-        'aria-valuenow',
-        '3',
+      expect(
+        searches.getByRole('progressbar', { name: 'Searches used today' }),
+      ).toHaveAttribute('aria-valuenow', '3');
+      expect(searches.getByText(/^Resets on/)).toHaveTextContent(
+        'Resets on Nov 22, 2026, 8:00 AM.',
       );
-      expect(searches.getByText(/^Resets on/)).toHaveTextContent('Resets on Nov 22, 2026, 8:00 AM.');
     });
 
     it('says when YouTube will accept requests again', async () => {
@@ -321,7 +352,9 @@ describe('general settings', () => {
       server.on('GET /api/quota', someQuota({ shared: { reserved: 1_050 } }));
       await openTab();
       const shared = await quotaOf('Posting and reading');
-      expect(shared.getByText('150 of 10,000 used, 1,050 kept for scheduled comments')).toBeInTheDocument();
+      expect(
+        shared.getByText('150 of 10,000 used, 1,050 kept for scheduled comments'),
+      ).toBeInTheDocument();
     });
 
     it('says how much following and standing searches used', async () => {

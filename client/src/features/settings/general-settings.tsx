@@ -30,13 +30,16 @@ import { SettingsForm } from './settings-form.tsx';
 import { StartOver } from './start-over.tsx';
 
 const inWords = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 1_000_000
+    ? `${Math.ceil(bytes / 1_000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const LastBackup = ({ last, failure, folder }: Backups) => (
   <>
     {failure && (
       <p role="status" className="text-failed">
-        The backup of <DateTime iso={failure.at} /> failed. {failure.reason} Chime In tries again every hour.
+        The backup of <DateTime iso={failure.at} /> failed. {failure.reason} Chime In
+        tries again every hour.
       </p>
     )}
     <p>
@@ -50,8 +53,8 @@ const LastBackup = ({ last, failure, folder }: Backups) => (
     </p>
     <p className="text-muted">
       Chime In makes one every night and keeps 28 nights in{' '}
-      <span className="font-mono text-sm break-all">{folder}</span>. It holds everything but your Google
-      sign-in and the language model’s key.
+      <span className="font-mono text-sm break-all">{folder}</span>. It holds everything
+      but your Google sign-in and the language model’s key.
     </p>
   </>
 );
@@ -88,10 +91,14 @@ function Disconnect() {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-muted">
-        Stops posting and signs you out. Your comments, profiles and settings stay; scheduled comments wait
-        until you sign in again.
+        Stops posting and signs you out. Your comments, profiles and settings stay;
+        scheduled comments wait until you sign in again.
       </p>
-      <Button variant="danger" disabled={disconnect.isPending} onClick={() => setAsking(true)}>
+      <Button
+        variant="danger"
+        disabled={disconnect.isPending}
+        onClick={() => setAsking(true)}
+      >
         Disconnect YouTube
       </Button>
       {asking && (
@@ -110,7 +117,10 @@ function Disconnect() {
 
 type Bucket = QuotaResponse['buckets'][number];
 
-const LABELS: Record<Bucket['bucket'], string> = { search: 'Searches', shared: 'Posting and reading' };
+const LABELS: Record<Bucket['bucket'], string> = {
+  search: 'Searches',
+  shared: 'Posting and reading',
+};
 
 function BucketView({ bucket, used, reserved, limit, blockedUntil, resetsAt }: Bucket) {
   const label = LABELS[bucket];
@@ -138,9 +148,10 @@ const Quota = ({ buckets, following: { units, searches } }: QuotaResponse) => (
       <BucketView key={bucket.bucket} {...bucket} />
     ))}
     <li className="text-sm text-muted tabular-nums">
-      Of these, what you follow took {formatNumber(units.used)} of at most {formatNumber(units.limit)}, and
-      standing searches {searches.used} of at most {searches.limit} searches; the last 60 searches of a day
-      are yours alone. A post counts as 50, reading a list as 1.
+      Of these, what you follow took {formatNumber(units.used)} of at most{' '}
+      {formatNumber(units.limit)}, and standing searches {searches.used} of at most{' '}
+      {searches.limit} searches; the last 60 searches of a day are yours alone. A post
+      counts as 50, reading a list as 1.
     </li>
   </ul>
 );
@@ -177,15 +188,17 @@ function SetupCheck() {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-muted">
-        Tries each part of the setup once and says what to fix. It posts nothing and takes at most 3 of
-        YouTube’s daily quota.
+        Tries each part of the setup once and says what to fix. It posts nothing and takes
+        at most 3 of YouTube’s daily quota.
       </p>
       <Button disabled={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? 'Checking…' : 'Check the setup'}
       </Button>
       <div role="status" className="w-full">
         {check.isError && (
-          <p className="text-failed">{errorText(check.error, 'The setup could not be checked')}</p>
+          <p className="text-failed">
+            {errorText(check.error, 'The setup could not be checked')}
+          </p>
         )}
         {check.data && (
           <ol>
@@ -203,7 +216,13 @@ function Appearance() {
   const [theme, setTheme] = usePreference(themePreference);
   return (
     <div className="flex flex-col gap-5">
-      <RadioGroup segmented label="Theme" value={theme} onValueChange={setTheme} options={themes} />
+      <RadioGroup
+        segmented
+        label="Theme"
+        value={theme}
+        onValueChange={setTheme}
+        options={themes}
+      />
       <SwitchField
         {...useSwitch(shortcutsPreference)}
         label="Single-key shortcuts"

@@ -1,4 +1,9 @@
-import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -39,7 +44,12 @@ export const changedIn = <Form extends Values>(values: Values, stored: Form) =>
   ) as Partial<Form>;
 
 /** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). `stored` must be memoized. */
-export function useKeptForm<Form extends Values>({ name, resolver, stored, secret = '' }: Options<Form>) {
+export function useKeptForm<Form extends Values>({
+  name,
+  resolver,
+  stored,
+  secret = '',
+}: Options<Form>) {
   const unsaved = useMemo(() => unsavedIn(name), [name]);
   const [typed] = useState(() => changedIn(unsaved.read() ?? {}, stored));
   const [restored, setRestored] = useState(Object.keys(typed).length > 0);
@@ -62,7 +72,10 @@ export function useKeptForm<Form extends Values>({ name, resolver, stored, secre
         callback: ({ values, name }) => {
           // `name` is set only when the user types, not on a refresh.
           if (!name) return;
-          const changed = changedIn({ ...values, [secret]: undefined }, { ...stored, [secret]: undefined });
+          const changed = changedIn(
+            { ...values, [secret]: undefined },
+            { ...stored, [secret]: undefined },
+          );
           if (Object.keys(changed).length > 0) unsaved.write(changed);
           else unsaved.remove();
         },
@@ -76,11 +89,20 @@ export function useKeptForm<Form extends Values>({ name, resolver, stored, secre
     setRestored(false);
   };
 
-  return { form, restored, startOver: () => settle(stored), settle, forget: unsaved.remove };
+  return {
+    form,
+    restored,
+    startOver: () => settle(stored),
+    settle,
+    forget: unsaved.remove,
+  };
 }
 
 export const RestoredNotice = ({ onStartOver }: { onStartOver: () => void }) => (
-  <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
+  <div
+    role="status"
+    className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2"
+  >
     Your unsaved changes were restored.
     <Button onClick={onStartOver}>Start Over</Button>
   </div>
@@ -92,9 +114,11 @@ export const setBy = (variable: string | null | undefined, help: ReactNode): Rea
     ? `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`
     : help;
 
-export const succeeded = (description: string): void => toast({ title: 'Success', description });
+export const succeeded = (description: string): void =>
+  toast({ title: 'Success', description });
 
-export const failed = (error: unknown, fallback: string): void => toastFailure('Error', error, fallback);
+export const failed = (error: unknown, fallback: string): void =>
+  toastFailure('Error', error, fallback);
 
 interface SectionProps {
   title: string;
@@ -104,10 +128,19 @@ interface SectionProps {
   children: ReactNode;
 }
 
-export function SettingsSection({ title, level: Heading = 'h3', help, actions, children }: SectionProps) {
+export function SettingsSection({
+  title,
+  level: Heading = 'h3',
+  help,
+  actions,
+  children,
+}: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-line pt-6">
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col gap-4 border-t border-line pt-6"
+    >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="max-w-measure min-w-0 flex-1 basis-80">
           <Heading id={id} className="text-lg font-semibold">
@@ -115,7 +148,9 @@ export function SettingsSection({ title, level: Heading = 'h3', help, actions, c
           </Heading>
           {help && <p className="mt-1 text-sm text-muted">{help}</p>}
         </div>
-        {actions && <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">{actions}</div>}
+        {actions && (
+          <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">{actions}</div>
+        )}
       </div>
       {children}
     </section>
@@ -136,11 +171,18 @@ export const Loaded = <Data, Key extends QueryKey>(
 type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
 
 /** Shows the data of a query that the caller runs, or its failure, or a skeleton. */
-export function Answered<Data>({ query, what, lines, children }: LoadedProps<Data, Result<Data>>) {
+export function Answered<Data>({
+  query,
+  what,
+  lines,
+  children,
+}: LoadedProps<Data, Result<Data>>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return (
-      <LoadFailure onRetry={query.refetch}>{errorText(query.error, `Failed to load ${what}`)}</LoadFailure>
+      <LoadFailure onRetry={query.refetch}>
+        {errorText(query.error, `Failed to load ${what}`)}
+      </LoadFailure>
     );
   return (
     <div role="status" className="flex flex-col gap-2">

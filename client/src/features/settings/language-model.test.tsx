@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { aModel, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
+import {
+  aModel,
+  createFakeSettings,
+  type FakeSettings,
+} from '../../testing/fake-settings.ts';
 import { expectFacts, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { LanguageModel } from './language-model.tsx';
@@ -20,7 +24,11 @@ const fixedBy = { baseUrl: null, key: null, model: null };
 
 it.each([
   [aModel(), 'Drafts come from qwen3:8b at Ollama.', 'Change Model'],
-  [aModel({ model: '/models/qwen3-8b.gguf' }), /^Drafts come from qwen3-8b\.gguf at /, 'Change Model'],
+  [
+    aModel({ model: '/models/qwen3-8b.gguf' }),
+    /^Drafts come from qwen3-8b\.gguf at /,
+    'Change Model',
+  ],
   [
     aModel({ kind: 'other', baseUrl: 'https://models.example.com/v1' }),
     'Drafts come from qwen3:8b at models.example.com.',
@@ -31,13 +39,16 @@ it.each([
     'The sandbox uses prepared drafts. Connect a model of your own for real ones.',
     'Connect Yours',
   ],
-])('names the model in use and keeps the form closed (rule 8.7)', async (model, words, button) => {
-  state.model = model;
-  open();
-  expect(await screen.findByText(words)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: button })).toBeInTheDocument();
-  expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
-});
+])(
+  'names the model in use and keeps the form closed (rule 8.7)',
+  async (model, words, button) => {
+    state.model = model;
+    open();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: button })).toBeInTheDocument();
+    expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
+  },
+);
 
 describe('without a connected model', () => {
   beforeEach(() => {
@@ -89,7 +100,9 @@ describe('without a connected model', () => {
     expect(server.sent('PUT /api/model-settings')).toEqual([
       { kind: 'openai', key: 'sk-mine', model: 'gpt-6-luna' },
     ]);
-    expect(await screen.findByText('Drafts come from gpt-6-luna at OpenAI.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Drafts come from gpt-6-luna at OpenAI.'),
+    ).toBeInTheDocument();
   });
 
   it('shows afterwards only that a key is stored', async () => {
@@ -113,7 +126,9 @@ describe('a form with a bad address and without a model', () => {
 
   it('shows each error next to its field, and is not sent', async () => {
     await trySaving();
-    expect(await screen.findByText(/^The address must begin with https:/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^The address must begin with https:/),
+    ).toBeInTheDocument();
     expect(screen.getByText('Choose a model')).toBeInTheDocument();
     expect(server.sent('PUT /api/model-settings')).toEqual([]);
   });
@@ -129,14 +144,23 @@ describe('a server that is found on this machine', () => {
   const refusal = 'The language model’s server refused the API key.';
 
   async function useFound() {
-    const found = { kind: 'lm_studio', baseUrl: 'http://localhost:1234/v1', models: ['phi-4'] };
+    const found = {
+      kind: 'lm_studio',
+      baseUrl: 'http://localhost:1234/v1',
+      models: ['phi-4'],
+    };
     server
       .on('POST /api/model-settings/find', [found])
-      .on('POST /api/model-settings/models', problem(503, 'model_misconfigured', refusal));
+      .on(
+        'POST /api/model-settings/models',
+        problem(503, 'model_misconfigured', refusal),
+      );
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Change Model' }));
     await user.click(screen.getByRole('button', { name: 'Find on This Machine' }));
-    await user.click(await screen.findByRole('button', { name: 'Use LM Studio (1 model)' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Use LM Studio (1 model)' }),
+    );
     return user;
   }
 
@@ -200,7 +224,9 @@ describe('the test of the model', () => {
 
   it('shows a real draft, and how long it took (rule 8.8)', async () => {
     await testModel(result);
-    expect(await screen.findByText('We capped reviews at 200 lines.')).toHaveClass('font-voice');
+    expect(await screen.findByText('We capped reviews at 200 lines.')).toHaveClass(
+      'font-voice',
+    );
     expect(screen.getByText(/made in 2\.3 s/)).toBeInTheDocument();
   });
 
@@ -221,7 +247,9 @@ describe('the test of the model', () => {
   it('says what falls short', async () => {
     await testModel(result);
     const list = within(await screen.findByRole('list', { name: 'What falls short' }));
-    expect(list.getByRole('listitem')).toHaveTextContent('It holds 8,192 tokens: raise “Largest window”.');
+    expect(list.getByRole('listitem')).toHaveTextContent(
+      'It holds 8,192 tokens: raise “Largest window”.',
+    );
   });
 
   it('says why the model could not be tested', async () => {
@@ -235,7 +263,11 @@ describe('fields set by the environment', () => {
     state.model = aModel({
       source: 'environment',
       hasKey: true,
-      fixedBy: { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' },
+      fixedBy: {
+        baseUrl: 'OPENAI_BASE_URL',
+        key: 'OPENAI_API_KEY',
+        model: 'OPENAI_MODEL',
+      },
     });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Change Model' }));
@@ -245,11 +277,15 @@ describe('fields set by the environment', () => {
       ['Model', 'OPENAI_MODEL'],
     ] as const) {
       expect(field(label)).toHaveAttribute('readonly');
-      expect(screen.getByText(new RegExp(`^Set by ${variable} in this server’s environment`))).toBeVisible();
+      expect(
+        screen.getByText(new RegExp(`^Set by ${variable} in this server’s environment`)),
+      ).toBeVisible();
     }
     expect(field('Server')).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Save Model' })).toBeDisabled();
-    expect(screen.queryByRole('button', { name: 'Disconnect Model' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('button', { name: 'Disconnect Model' }),
+    ).not.toBeInTheDocument();
   });
 });
 
@@ -283,13 +319,20 @@ describe('window and thinking', () => {
     const user = await openWindow();
     await user.type(field('Context window'), '12');
     await user.click(screen.getByRole('button', { name: 'Save Model' }));
-    expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Give a number of tokens, 1,024 or more'),
+    ).toBeInTheDocument();
     expect(server.sent('PUT /api/model-settings')).toEqual([]);
   });
 });
 
 describe('facts learned from the model’s responses (rule 8.18)', () => {
-  const seen = { namedWindow: 4096, hasThought: true, withoutSystemRole: true, needsThinking: true };
+  const seen = {
+    namedWindow: 4096,
+    hasThought: true,
+    withoutSystemRole: true,
+    needsThinking: true,
+  };
   const learned =
     /its server named a window of 4,096 tokens; it thinks before it answers; it takes no system message, so the instructions go into the user message; it answers in the right form only when it may think\./;
 
@@ -323,9 +366,13 @@ it('disconnects the model', async () => {
   });
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.click(within(screen.getByRole('form')).getByRole('button', { name: 'Disconnect Model' }));
+  await user.click(
+    within(screen.getByRole('form')).getByRole('button', { name: 'Disconnect Model' }),
+  );
   await waitFor(() =>
-    expect(screen.getByText(/Connect a model of your own for real ones\.$/)).toBeInTheDocument(),
+    expect(
+      screen.getByText(/Connect a model of your own for real ones\.$/),
+    ).toBeInTheDocument(),
   );
   expect(screen.queryByLabelText('Model')).not.toBeInTheDocument();
 });

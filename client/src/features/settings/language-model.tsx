@@ -79,7 +79,13 @@ function DisconnectModel({ onDone }: { onDone: () => void }) {
   );
 }
 
-function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: () => void }) {
+function ModelFields({
+  settings,
+  onDone,
+}: {
+  settings: ModelSettings;
+  onDone: () => void;
+}) {
   const { source, hasKey, fixedBy } = settings;
   const { form, stored, restored, startOver, settle } = useModelForm(settings);
   const [listed, setListed] = useState<readonly string[]>([]);
@@ -87,7 +93,8 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   const trial = useTestModel();
   const { errors, isDirty } = form.formState;
   const [kind, baseUrl, model] = form.watch(['kind', 'baseUrl', 'model']);
-  const isKeyKept = hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
+  const isKeyKept =
+    hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
 
   const isInUse = baseUrl === stored.baseUrl && model === stored.model;
 
@@ -101,7 +108,14 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
   };
   const choose = (next: ModelKind) => fill(next === stored.kind ? stored : formFor(next));
   const take = ({ models, ...server }: FoundServer) =>
-    fill({ ...formFor(server.kind), ...server, model: models.length === 1 ? (models[0] ?? '') : '' }, models);
+    fill(
+      {
+        ...formFor(server.kind),
+        ...server,
+        model: models.length === 1 ? (models[0] ?? '') : '',
+      },
+      models,
+    );
 
   const cancel = () => {
     startOver();
@@ -110,7 +124,8 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
 
   const checked = (use: (asked: AskedModel) => void) =>
     form.handleSubmit((values) => {
-      const isKeyMissing = values.kind === 'openai' && !fixedBy.key && values.key === '' && !isKeyKept;
+      const isKeyMissing =
+        values.kind === 'openai' && !fixedBy.key && values.key === '' && !isKeyKept;
       if (isKeyMissing) form.setError('key', { message: 'OpenAI needs an API key' });
       else use(toAskedModel(values, stored));
     });
@@ -139,12 +154,17 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
         value={kind}
         options={Object.entries(modelKindLabels)}
         disabled={fixedBy.baseUrl !== null}
-        onChange={({ target }) => choose(modelKinds.find((each) => each === target.value) ?? 'other')}
+        onChange={({ target }) =>
+          choose(modelKinds.find((each) => each === target.value) ?? 'other')
+        }
       />
       {(kind !== 'openai' || fixedBy.baseUrl) && (
         <InputField
           label="Address"
-          help={setBy(fixedBy.baseUrl, 'Where its OpenAI-compatible API answers; most end in /v1.')}
+          help={setBy(
+            fixedBy.baseUrl,
+            'Where its OpenAI-compatible API answers; most end in /v1.',
+          )}
           error={errors.baseUrl?.message}
           {...form.register('baseUrl')}
           inputMode="url"
@@ -167,17 +187,28 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
         placeholder={isKeyKept || fixedBy.key ? 'A key is stored' : ''}
         readOnly={fixedBy.key !== null}
       />
-      <ModelNameField form={form} fixedBy={fixedBy.model} listed={listed} onListed={setListed} />
+      <ModelNameField
+        form={form}
+        fixedBy={fixedBy.model}
+        listed={listed}
+        onListed={setListed}
+      />
       <ModelSize form={form} kind={kind} seen={isInUse ? settings.seen : null} />
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           type="submit"
-          disabled={connecting.isPending || (fixedBy.model !== null && fixedBy.baseUrl !== null && !isDirty)}
+          disabled={
+            connecting.isPending ||
+            (fixedBy.model !== null && fixedBy.baseUrl !== null && !isDirty)
+          }
         >
           {connecting.isPending ? 'Saving...' : 'Save Model'}
         </Button>
-        <Button disabled={trial.isPending} onClick={() => void checked((asked) => trial.mutate(asked))()}>
+        <Button
+          disabled={trial.isPending}
+          onClick={() => void checked((asked) => trial.mutate(asked))()}
+        >
           {trial.isPending ? 'Testing…' : 'Test'}
         </Button>
         <Button onClick={cancel}>Cancel</Button>
@@ -189,7 +220,9 @@ function ModelFields({ settings, onDone }: { settings: ModelSettings; onDone: ()
 }
 
 const placeOf = ({ kind, baseUrl }: ModelSettings): string =>
-  kind === 'other' && URL.canParse(baseUrl) ? new URL(baseUrl).host : modelKindLabels[kind];
+  kind === 'other' && URL.canParse(baseUrl)
+    ? new URL(baseUrl).host
+    : modelKindLabels[kind];
 
 function statusOf(settings: ModelSettings): string {
   const { source } = settings;
@@ -208,7 +241,9 @@ function ModelStatus({ settings }: { settings: ModelSettings }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 wrap-anywhere">{statusOf(settings)}</p>
         {!isOpen && (
-          <Button onClick={() => setIsOpen(true)}>{isOwn ? 'Change Model' : 'Connect Yours'}</Button>
+          <Button onClick={() => setIsOpen(true)}>
+            {isOwn ? 'Change Model' : 'Connect Yours'}
+          </Button>
         )}
       </div>
       {isOpen && <ModelFields settings={settings} onDone={() => setIsOpen(false)} />}

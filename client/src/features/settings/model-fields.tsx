@@ -42,14 +42,16 @@ const modelFields = z.object({
   largestWindow: z.string(),
 });
 
-const isSize = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= smallestWindow;
+const isSize = (text: string) =>
+  /^\d+$/.test(text.trim()) && Number(text) >= smallestWindow;
 const sizeProblem = 'Give a number of tokens, 1,024 or more';
 
 const modelFormSchema = modelFields.superRefine(
   ({ kind, baseUrl, model, contextWindow, largestWindow }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (contextWindow.trim() !== '' && !isSize(contextWindow)) refuse('contextWindow', sizeProblem);
+    if (contextWindow.trim() !== '' && !isSize(contextWindow))
+      refuse('contextWindow', sizeProblem);
     if (!isSize(largestWindow)) refuse('largestWindow', sizeProblem);
     const problem = kind === 'openai' ? null : addressProblem(modelAddress(baseUrl));
     if (problem) refuse('baseUrl', `The address ${problem}`);
@@ -76,7 +78,8 @@ function thinksFirstChoice(thinksFirst: boolean | null): ModelForm['thinksFirst'
 }
 
 function toModelForm(settings: ModelSettings): ModelForm {
-  const { source, kind, baseUrl, model, contextWindow, thinksFirst, largestWindow } = settings;
+  const { source, kind, baseUrl, model, contextWindow, thinksFirst, largestWindow } =
+    settings;
   if (source !== 'settings' && source !== 'environment') return formFor('openai');
   return {
     kind,
@@ -107,7 +110,9 @@ export function toAskedModel(form: ModelForm, stored: ModelForm): AskedModel {
     ...(thinksFirst !== stored.thinksFirst && {
       thinksFirst: thinksFirst === '' ? null : thinksFirst === 'yes',
     }),
-    ...(largestWindow !== stored.largestWindow && { largestWindow: Number(largestWindow) }),
+    ...(largestWindow !== stored.largestWindow && {
+      largestWindow: Number(largestWindow),
+    }),
   };
 }
 
@@ -119,8 +124,17 @@ const resolver = zodResolver(modelFormSchema);
 
 export function useModelForm(settings: ModelSettings) {
   const stored = useMemo(() => toModelForm(settings), [settings]);
-  const { settle, ...kept } = useKeptForm({ name: FORM, resolver, stored, secret: 'key' });
-  return { ...kept, stored, settle: (saved: ModelSettings) => settle(toModelForm(saved)) };
+  const { settle, ...kept } = useKeptForm({
+    name: FORM,
+    resolver,
+    stored,
+    secret: 'key',
+  });
+  return {
+    ...kept,
+    stored,
+    settle: (saved: ModelSettings) => settle(toModelForm(saved)),
+  };
 }
 
 const NAME = 'The name that the server uses for the model.';
@@ -130,15 +144,23 @@ const thinkingWords = { none: 'No', off: 'Switched off', on: 'Yes' };
 
 function Result({ test }: { test: ModelTest }) {
   const { model, text, milliseconds, server, window, possibleWindow, shortfalls } = test;
-  const possible = possibleWindow ? ` loaded, ${formatNumber(possibleWindow)} possible` : '';
+  const possible = possibleWindow
+    ? ` loaded, ${formatNumber(possibleWindow)} possible`
+    : '';
   const facts = [
     ['Server', server],
     ['Window', `${formatNumber(window)} tokens${possible}`],
     ['Longest transcript', `${formatNumber(test.transcriptMinutes)} minutes of talk`],
     ['Reasons first', thinkingWords[test.thinking]],
     ['Structured answers', test.structured ? 'Yes' : 'No'],
-    ['First word after', test.firstWordMs === null ? 'All at once' : seconds(test.firstWordMs)],
-    ['Words a second', test.wordsPerSecond === null ? '–' : test.wordsPerSecond.toFixed(1)],
+    [
+      'First word after',
+      test.firstWordMs === null ? 'All at once' : seconds(test.firstWordMs),
+    ],
+    [
+      'Words a second',
+      test.wordsPerSecond === null ? '–' : test.wordsPerSecond.toFixed(1),
+    ],
   ] as const;
   return (
     <>
@@ -146,7 +168,10 @@ function Result({ test }: { test: ModelTest }) {
         A draft by {shownModel(model)}, made in {seconds(milliseconds)}. It is not kept.
       </p>
       <CommentText>{text}</CommentText>
-      <Facts facts={facts} className="grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums" />
+      <Facts
+        facts={facts}
+        className="grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums"
+      />
       {shortfalls.length > 0 && (
         <ul aria-label="What falls short" className="flex flex-col gap-1 text-sm">
           {shortfalls.map((sentence) => (
@@ -168,12 +193,16 @@ export function ModelTrial({ trial }: { trial: ReturnType<typeof useTestModel> }
     <div role="status" className="flex min-h-60 flex-col gap-3 border-t border-line pt-4">
       {trial.isPending && (
         <>
-          <p className="text-sm text-muted">Drafting for a video about code reviews, in your active voice…</p>
+          <p className="text-sm text-muted">
+            Drafting for a video about code reviews, in your active voice…
+          </p>
           <Skeleton className="h-24" />
         </>
       )}
       {trial.isError && (
-        <p className="text-failed">{errorText(trial.error, 'The model could not be tested')}</p>
+        <p className="text-failed">
+          {errorText(trial.error, 'The model could not be tested')}
+        </p>
       )}
       {trial.data && <Result test={trial.data} />}
     </div>
@@ -186,8 +215,11 @@ function learnedOf(seen: SeenOfModel): string[] {
     learned.push(`its server named a window of ${formatNumber(seen.namedWindow)} tokens`);
   if (seen.hasThought) learned.push('it thinks before it answers');
   if (seen.withoutSystemRole)
-    learned.push('it takes no system message, so the instructions go into the user message');
-  if (seen.needsThinking) learned.push('it answers in the right form only when it may think');
+    learned.push(
+      'it takes no system message, so the instructions go into the user message',
+    );
+  if (seen.needsThinking)
+    learned.push('it answers in the right form only when it may think');
   return learned;
 }
 
@@ -200,7 +232,9 @@ function Learned({ seen }: { seen: SeenOfModel }) {
   const learned = learnedOf(seen);
   if (learned.length === 0) return null;
   const forget = () =>
-    forgetting.mutate(undefined, { onSuccess: () => succeeded('What was learned is forgotten') });
+    forgetting.mutate(undefined, {
+      onSuccess: () => succeeded('What was learned is forgotten'),
+    });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
@@ -282,9 +316,15 @@ export function ModelNameField({ form, fixedBy, listed, onListed }: ModelNamePro
   const id = useId();
   const listing = useListModels();
   const list = () =>
-    listing.mutate(toAskedServer(form.getValues()), { onSuccess: ({ models }) => onListed(models) });
-  const count = listed.length ? `${counted(listed.length, 'model')} to choose from.` : NAME;
-  const failure = listing.isError ? errorText(listing.error, 'Failed to list the models') : undefined;
+    listing.mutate(toAskedServer(form.getValues()), {
+      onSuccess: ({ models }) => onListed(models),
+    });
+  const count = listed.length
+    ? `${counted(listed.length, 'model')} to choose from.`
+    : NAME;
+  const failure = listing.isError
+    ? errorText(listing.error, 'Failed to list the models')
+    : undefined;
   const error = form.formState.errors.model?.message ?? failure;
   return (
     <Field label="Model" help={setBy(fixedBy, count)} error={error}>

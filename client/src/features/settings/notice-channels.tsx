@@ -21,7 +21,13 @@ import {
 } from '../../lib/browser-notices.ts';
 import { formatDateTime } from '../../lib/formats.ts';
 import { usePreference } from '../../lib/storage.ts';
-import { changedIn, RestoredNotice, setBy, succeeded, useKeptForm } from './kept-form.tsx';
+import {
+  changedIn,
+  RestoredNotice,
+  setBy,
+  succeeded,
+  useKeptForm,
+} from './kept-form.tsx';
 
 export const CHANNEL_NAMES: Record<NoticeChannel, string> = {
   email: 'E-mail',
@@ -66,11 +72,18 @@ const FIELDS: Record<SendingChannel, Record<string, Field>> = {
     ],
   },
 };
-const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`;
+const newSecret = () =>
+  `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`;
 
 type Values = Record<string, string | number | undefined>;
 
-function ChannelForm({ channel, settings }: { channel: SendingChannel; settings: NoticeSettings }) {
+function ChannelForm({
+  channel,
+  settings,
+}: {
+  channel: SendingChannel;
+  settings: NoticeSettings;
+}) {
   const title = CHANNEL_NAMES[channel];
   const { fixedBy, formerUntil } = settings;
   const { isReady, hasSecret } = settings.channels[channel];
@@ -107,7 +120,12 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
   const onTest = saveAnd(() => test.mutate(channel));
 
   return (
-    <form noValidate aria-label={title} onSubmit={(event) => void onSave(event)} className={PANEL}>
+    <form
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => void onSave(event)}
+      className={PANEL}
+    >
       <Head title={title} isOn={isReady} words={['Set up', 'Not set up']} />
       {restored && <RestoredNotice onStartOver={startOver} />}
       {Object.entries(FIELDS[channel]).map(([name, [label, help, props]]) => (
@@ -142,14 +160,20 @@ function ChannelForm({ channel, settings }: { channel: SendingChannel; settings:
           {test.isPending ? 'Sending…' : 'Send a Test'}
         </Button>
         {secret === 'webhookSecret' && !fixedBy[secret] && (
-          <Button variant="ghost" onClick={() => form.setValue(secret, newSecret(), { shouldDirty: true })}>
+          <Button
+            variant="ghost"
+            onClick={() => form.setValue(secret, newSecret(), { shouldDirty: true })}
+          >
             Make a Secret
           </Button>
         )}
       </div>
       <Answer
         ok={test.data?.ok}
-        text={test.data && `${test.data.ok ? 'Sent. It answered:' : 'Not sent.'} ${test.data.answer}`}
+        text={
+          test.data &&
+          `${test.data.ok ? 'Sent. It answered:' : 'Not sent.'} ${test.data.answer}`
+        }
       />
     </form>
   );
@@ -159,12 +183,23 @@ const PANEL = 'flex flex-col gap-4 rounded-panel border p-4';
 
 /** Shows the result of a test and announces it to screen readers. */
 const Answer = ({ ok, text }: { ok: boolean | undefined; text: string | undefined }) => (
-  <p role="status" className={`wrap-anywhere empty:hidden ${ok ? 'text-approved' : 'text-failed'}`}>
+  <p
+    role="status"
+    className={`wrap-anywhere empty:hidden ${ok ? 'text-approved' : 'text-failed'}`}
+  >
     {text}
   </p>
 );
 
-const Head = ({ title, isOn, words }: { title: string; isOn: boolean; words: readonly [string, string] }) => (
+const Head = ({
+  title,
+  isOn,
+  words,
+}: {
+  title: string;
+  isOn: boolean;
+  words: readonly [string, string];
+}) => (
   <div className="flex items-baseline justify-between gap-3">
     <h4 className="font-semibold">{title}</h4>
     <Badge dot={isOn ? 'approved' : 'neutral'} hollow={!isOn}>
@@ -177,8 +212,10 @@ const SHOWN = 'Shown. If you saw nothing, your system may be hiding it.';
 const NOT_SHOWN = 'The browser could not show it.';
 const PERMISSIONS = {
   granted: 'Shows notices on this device while a tab of Chime In is open.',
-  default: 'Shows notices on this device while a tab of Chime In is open. Your browser asks you first.',
-  denied: 'This browser refuses notices from Chime In. Allow them in its settings for this site.',
+  default:
+    'Shows notices on this device while a tab of Chime In is open. Your browser asks you first.',
+  denied:
+    'This browser refuses notices from Chime In. Allow them in its settings for this site.',
   unsupported: 'This browser shows no notices, or only on https and localhost.',
 };
 
@@ -193,17 +230,23 @@ function InBrowser() {
   const [permission, setPermission] = useState(browserPermission);
   const [isShown, setIsShown] = useState<boolean>();
   const isOn = preference === 'on' && permission === 'granted';
-  const turn = () => (isOn ? setPreference('off') : void askForBrowserNotices().then(setPermission));
+  const turn = () =>
+    isOn ? setPreference('off') : void askForBrowserNotices().then(setPermission);
   return (
     <div className={PANEL}>
       <Head title="In this browser" isOn={isOn} words={['On', 'Off']} />
       <p className="text-sm text-muted">{PERMISSIONS[permission]}</p>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={permission === 'denied' || permission === 'unsupported'} onClick={turn}>
+        <Button
+          disabled={permission === 'denied' || permission === 'unsupported'}
+          onClick={turn}
+        >
           {isOn ? 'Turn Off' : 'Turn On'}
         </Button>
         {isOn && (
-          <Button onClick={() => void testBrowserNotice(navigate).then(setIsShown)}>Send a Test</Button>
+          <Button onClick={() => void testBrowserNotice(navigate).then(setIsShown)}>
+            Send a Test
+          </Button>
         )}
       </div>
       <Answer ok={isShown} text={shownText(isShown)} />

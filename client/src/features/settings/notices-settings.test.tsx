@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Notice, NoticeSettings, UpdateNoticeSettings } from '#shared/contracts/notices.ts';
+import type {
+  Notice,
+  NoticeSettings,
+  UpdateNoticeSettings,
+} from '#shared/contracts/notices.ts';
 import { aNotice, someNoticeSettings } from '../../testing/factories.ts';
 import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
@@ -28,7 +32,10 @@ beforeEach(() => {
         ...change,
         routes: { ...settings.routes, ...change.routes },
       } as NoticeSettings;
-      const ntfy = { hasSecret: ntfyToken !== undefined, isReady: settings.ntfyTopic !== '' };
+      const ntfy = {
+        hasSecret: ntfyToken !== undefined,
+        isReady: settings.ntfyTopic !== '',
+      };
       settings = { ...settings, channels: { ...settings.channels, ntfy } };
       return json(settings);
     });
@@ -57,7 +64,9 @@ describe('a notice channel', () => {
   it('is saved and then set up (rule 15.8)', async () => {
     const { user } = await open();
     await saveNtfy(user);
-    expect(server.sent('PUT /api/notices/settings')).toEqual([{ ntfyTopic: 'chime', ntfyToken: 'tk_1' }]);
+    expect(server.sent('PUT /api/notices/settings')).toEqual([
+      { ntfyTopic: 'chime', ntfyToken: 'tk_1' },
+    ]);
     expect(await form('ntfy').findByText('Set up')).toBeInTheDocument();
   });
 
@@ -81,24 +90,30 @@ describe('a notice channel', () => {
   it.each([
     [{ ok: false, answer: '403 Forbidden' }, 'Not sent. 403 Forbidden'],
     [{ ok: true, answer: '200 OK' }, 'Sent. It answered: 200 OK'],
-  ])('is tested on request, and shows the answer (rule 15.8): %j', async (answer, words) => {
-    server.on('POST /api/notices/test', answer);
-    const { user } = await open();
-    await saveNtfy(user);
-    await form('ntfy').findByText('Set up');
-    await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
-    expect(await form('ntfy').findByText(words)).toBeInTheDocument();
-    expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }]);
-  });
+  ])(
+    'is tested on request, and shows the answer (rule 15.8): %j',
+    async (answer, words) => {
+      server.on('POST /api/notices/test', answer);
+      const { user } = await open();
+      await saveNtfy(user);
+      await form('ntfy').findByText('Set up');
+      await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
+      expect(await form('ntfy').findByText(words)).toBeInTheDocument();
+      expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }]);
+    },
+  );
 
   it('keeps the edits when the server refuses them, and shows its reason (rule 2.20)', async () => {
-    const refusal = 'The field "webhookUrl" cannot be used: it leads to a link-local address.';
+    const refusal =
+      'The field "webhookUrl" cannot be used: it leads to a link-local address.';
     server.on('PUT /api/notices/settings', problem(400, 'invalid_request', refusal));
     const { user } = await open();
     await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
     await user.click(form('Webhook').getByRole('button', { name: 'Save' }));
     await expectNotice('Failed to save Webhook', refusal);
-    expect(form('Webhook').getByLabelText('Address')).toHaveValue('http://169.254.169.254/');
+    expect(form('Webhook').getByLabelText('Address')).toHaveValue(
+      'http://169.254.169.254/',
+    );
   });
 
   it('is not tested when its edits could not be saved', async () => {
@@ -113,7 +128,9 @@ describe('a notice channel', () => {
   it('makes a signing secret for a webhook', async () => {
     const { user } = await open();
     await user.click(form('Webhook').getByRole('button', { name: 'Make a Secret' }));
-    expect(form('Webhook').getByLabelText('Signing secret')).toHaveDisplayValue(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(form('Webhook').getByLabelText('Signing secret')).toHaveDisplayValue(
+      /^whsec_[A-Za-z0-9+/]{43}=$/,
+    );
   });
 
   it('says which numbers a port can have', async () => {
@@ -122,7 +139,9 @@ describe('a notice channel', () => {
     await user.clear(port);
     await user.type(port, '70000');
     await user.click(form('E-mail').getByRole('button', { name: 'Save' }));
-    expect(await form('E-mail').findByText('Port must be a number from 1 to 65535')).toBeInTheDocument();
+    expect(
+      await form('E-mail').findByText('Port must be a number from 1 to 65535'),
+    ).toBeInTheDocument();
     expect(server.sent('PUT /api/notices/settings')).toEqual([]);
   });
 
@@ -143,7 +162,9 @@ describe('a notice channel', () => {
     await open();
     expect(form('E-mail').getByLabelText('Mail server')).toHaveAttribute('readonly');
     expect(form('E-mail').getAllByText(/^Set by SMTP_URL/).length).toBeGreaterThan(0);
-    expect(form('E-mail').queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    expect(
+      form('E-mail').queryByRole('button', { name: 'Save' }),
+    ).not.toBeInTheDocument();
     expect(form('E-mail').getByRole('button', { name: 'Send a Test' })).toBeEnabled();
   });
 
@@ -220,14 +241,19 @@ describe('a change of what goes where', () => {
     expect(screen.getByLabelText('From', { selector: 'select' })).toBeInTheDocument();
     await user.click(await screen.findByRole('switch', { name: 'Quiet hours' }));
     await waitFor(() =>
-      expect(screen.queryByLabelText('From', { selector: 'select' })).not.toBeInTheDocument(),
+      expect(
+        screen.queryByLabelText('From', { selector: 'select' }),
+      ).not.toBeInTheDocument(),
     );
     expect(server.sent('PUT /api/notices/settings')).toEqual([{ quietOn: false }]);
   });
 });
 
 it.each([
-  [{ channel: 'email', state: 'sent', attempts: 1, answer: '250 OK' }, 'E-mail: Sent · 250 OK'],
+  [
+    { channel: 'email', state: 'sent', attempts: 1, answer: '250 OK' },
+    'E-mail: Sent · 250 OK',
+  ],
   [
     { channel: 'webhook', state: 'given_up', attempts: 6, answer: '500' },
     'Webhook: Given up after 6 tries · 500',
@@ -237,11 +263,18 @@ it.each([
     'ntfy: Given up after one try · 401 · Check the token.',
   ],
 ] as const)('shows how a notice was delivered: %j', async (delivery, words) => {
-  notices = [aNotice({ title: 'Posting is paused', deliveries: [{ ...delivery, nextTryAt: null }] })];
+  notices = [
+    aNotice({
+      title: 'Posting is paused',
+      deliveries: [{ ...delivery, nextTryAt: null }],
+    }),
+  ];
   await open();
   expect(await screen.findByText('Posting is paused')).toBeInTheDocument();
   expect(
-    screen.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === words),
+    screen.getByText(
+      (_, element) => element?.tagName === 'SPAN' && element.textContent === words,
+    ),
   ).toBeInTheDocument();
 });
 
@@ -266,14 +299,20 @@ describe('a token', () => {
     expect(await screen.findByText('chimein_abc')).toBeInTheDocument();
     first.unmount();
     await open();
-    expect(await screen.findByRole('button', { name: 'Delete the token Gatus' })).toBeInTheDocument();
+    expect(
+      await screen.findByRole('button', { name: 'Delete the token Gatus' }),
+    ).toBeInTheDocument();
     expect(screen.queryByText('chimein_abc')).not.toBeInTheDocument();
   });
 
   it('is deleted with its button', async () => {
-    server.on('GET /api/tokens', [gatus]).on('DELETE /api/tokens/:id', new Response(null, { status: 204 }));
+    server
+      .on('GET /api/tokens', [gatus])
+      .on('DELETE /api/tokens/:id', new Response(null, { status: 204 }));
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Delete the token Gatus' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Delete the token Gatus' }),
+    );
     expect(server.sent('DELETE /api/tokens/1')).toHaveLength(1);
   });
 });

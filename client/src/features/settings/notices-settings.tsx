@@ -44,7 +44,11 @@ const Kinds = ({ settings: { kinds, routes }, change, isPending }: Saved) => (
           What
         </th>
         {noticeChannels.map((channel) => (
-          <th key={channel} scope="col" className="w-16 py-2 text-center font-medium max-sm:w-13">
+          <th
+            key={channel}
+            scope="col"
+            className="w-16 py-2 text-center font-medium max-sm:w-13"
+          >
             {CHANNEL_NAMES[channel]}
           </th>
         ))}
@@ -63,7 +67,9 @@ const Kinds = ({ settings: { kinds, routes }, change, isPending }: Saved) => (
                 aria-label={`${label}: ${CHANNEL_NAMES[channel]}`}
                 checked={routes[kind].includes(channel)}
                 disabled={isPending}
-                onCheckedChange={(on) => change({ routes: { [kind]: toggled(routes[kind], channel, on) } })}
+                onCheckedChange={(on) =>
+                  change({ routes: { [kind]: toggled(routes[kind], channel, on) } })
+                }
               />
             </td>
           ))}
@@ -77,10 +83,16 @@ const HOURS = [...Array(24).keys()].map(
   (hour) => [hour, formatTime(new Date(2026, 0, 1, hour).getTime())] as const,
 );
 /** Weekdays from Monday on. February 1, 2026 is a Sunday, so day n of the week is February n + 1. */
-const DAYS = [1, 2, 3, 4, 5, 6, 0].map((day) => [day, formatWeekdayName(`2026-02-0${day + 1}`)] as const);
+const DAYS = [1, 2, 3, 4, 5, 6, 0].map(
+  (day) => [day, formatWeekdayName(`2026-02-0${day + 1}`)] as const,
+);
 
 function Times({ settings, change, isPending }: Saved) {
-  const toggle = (name: 'quietOn' | 'withWords' | 'letterOn', label: string, help: string) => (
+  const toggle = (
+    name: 'quietOn' | 'withWords' | 'letterOn',
+    label: string,
+    help: string,
+  ) => (
     <SwitchField
       label={label}
       help={help}
@@ -133,7 +145,9 @@ function Times({ settings, change, isPending }: Saved) {
                 label={name}
                 checked={letterDays.includes(day)}
                 disabled={isPending}
-                onCheckedChange={(on) => change({ letterDays: toggled(letterDays, day, on) })}
+                onCheckedChange={(on) =>
+                  change({ letterDays: toggled(letterDays, day, on) })
+                }
               />
             ))}
           </fieldset>
@@ -170,7 +184,8 @@ function LastSent({ notices }: { notices: readonly Notice[] }) {
                 <StateDot tone={STATES[state][0]} />
                 <span className="min-w-0 wrap-anywhere">
                   {CHANNEL_NAMES[channel]}: {STATES[state][1]}
-                  {state === 'given_up' && ` after ${attempts === 1 ? 'one try' : `${attempts} tries`}`}
+                  {state === 'given_up' &&
+                    ` after ${attempts === 1 ? 'one try' : `${attempts} tries`}`}
                   {nextTryAt && ' '}
                   {nextTryAt && <When iso={nextTryAt} />}
                   {answer && <span className="text-muted"> · {answer}</span>}
@@ -194,7 +209,10 @@ function Tokens() {
   };
   return (
     <div className="flex max-w-measure flex-col gap-4">
-      <form onSubmit={onCreate} className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1">
+      <form
+        onSubmit={onCreate}
+        className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1"
+      >
         <InputField
           label="Name of a new token"
           placeholder="Uptime monitor"
@@ -210,7 +228,9 @@ function Tokens() {
         {create.data && (
           <p className="rounded-control bg-sunken p-3">
             Copy the token “{create.data.name}” now; it is shown only once.
-            <code className="mt-1.5 block font-mono text-sm break-all select-all">{create.data.token}</code>
+            <code className="mt-1.5 block font-mono text-sm break-all select-all">
+              {create.data.token}
+            </code>
           </p>
         )}
       </div>
@@ -218,7 +238,10 @@ function Tokens() {
         {(all) => (
           <ul className="empty:hidden">
             {all.map((token) => (
-              <li key={token.id} className="flex items-center gap-3 border-t py-2 first:border-0">
+              <li
+                key={token.id}
+                className="flex items-center gap-3 border-t py-2 first:border-0"
+              >
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   {token.name}{' '}
                   <span className="text-sm text-muted">
@@ -245,7 +268,11 @@ function Tokens() {
 function Notices({ settings }: { settings: NoticeSettings }) {
   const { mutate, isPending } = useUpdateNotices();
   const onError = (error: Error) => failed(error, 'Failed to update settings');
-  const saved = { settings, isPending, change: (body: UpdateNoticeSettings) => mutate(body, { onError }) };
+  const saved = {
+    settings,
+    isPending,
+    change: (body: UpdateNoticeSettings) => mutate(body, { onError }),
+  };
   return (
     <>
       <SettingsSection
@@ -254,13 +281,19 @@ function Notices({ settings }: { settings: NoticeSettings }) {
       >
         <NoticeChannels settings={settings} />
       </SettingsSection>
-      <SettingsSection title="What goes where" help="A channel that is not set up is left out.">
+      <SettingsSection
+        title="What goes where"
+        help="A channel that is not set up is left out."
+      >
         <Kinds {...saved} />
       </SettingsSection>
       <SettingsSection title="When and how" help="Times are those of your time zone.">
         <Times {...saved} />
       </SettingsSection>
-      <SettingsSection title="Last sent" help="The last twenty notices and what became of them.">
+      <SettingsSection
+        title="Last sent"
+        help="The last twenty notices and what became of them."
+      >
         <Loaded query={noticesQuery} what="the notices" lines={3}>
           {(all) => <LastSent notices={all} />}
         </Loaded>

@@ -12,7 +12,8 @@ beforeEach(() => {
   server = createFakeSettings().server;
 });
 
-const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const section = async (name: string) =>
+  within(await screen.findByRole('region', { name }));
 const open = () => renderPage(<OwnWords profileId={1} />);
 const report = (over: object) => ({
   imported: 0,
@@ -33,14 +34,19 @@ const own = (id: number): OwnComment => ({
 function listing(all: OwnComment[]) {
   server.on('GET /api/voice-profiles/:id/own-comments', ({ query }) => {
     const from = Number(query['offset'] ?? 0);
-    return json({ total: all.length, comments: all.slice(from, from + Number(query['limit'])) });
+    return json({
+      total: all.length,
+      comments: all.slice(from, from + Number(query['limit'])),
+    });
   });
 }
 
 describe('own words', () => {
   async function openPasting() {
     const { user } = open();
-    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    await user.click(
+      (await section('Your own words')).getByRole('button', { name: 'Paste Comments' }),
+    );
     const dialog = within(await screen.findByRole('dialog', { name: 'Paste Comments' }));
     return {
       user,
@@ -58,13 +64,20 @@ describe('own words', () => {
   });
 
   it('imports pasted comments and says how many were added', async () => {
-    server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 2, duplicates: 1, total: 2 }));
+    server.on(
+      'POST /api/voice-profiles/:id/own-comments',
+      report({ imported: 2, duplicates: 1, total: 2 }),
+    );
     const { user, field, add } = await openPasting();
     await user.type(field, 'One.{Enter}{Enter}Two.');
     await user.click(add);
-    expect(await screen.findByText('Added 2 comments. 1 was there already.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Added 2 comments. 1 was there already.'),
+    ).toBeInTheDocument();
     expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
-    expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
+    expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([
+      { text: 'One.\n\nTwo.' },
+    ]);
   });
 
   it('disables its button while pasted comments are added', async () => {
@@ -79,12 +92,17 @@ describe('own words', () => {
   });
 
   it('starts empty after pasted comments were added', async () => {
-    server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 1, total: 1 }));
+    server.on(
+      'POST /api/voice-profiles/:id/own-comments',
+      report({ imported: 1, total: 1 }),
+    );
     const { user, field, add } = await openPasting();
     await user.type(field, 'One.');
     await user.click(add);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    await user.click(
+      (await section('Your own words')).getByRole('button', { name: 'Paste Comments' }),
+    );
     expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
 
@@ -97,7 +115,8 @@ describe('own words', () => {
 
   it('adds at most 90,000 characters at once', async () => {
     const { dialog, field, add } = await openPasting();
-    const tooMuch = 'Too much at once: at most 90,000 characters. Add a part of it first.';
+    const tooMuch =
+      'Too much at once: at most 90,000 characters. Add a part of it first.';
     fireEvent.change(field, { target: { value: 'x'.repeat(90_001) } });
     expect(dialog.getByText(tooMuch)).toBeInTheDocument();
     expect(add).toBeDisabled();
@@ -115,40 +134,59 @@ describe('own words', () => {
     expect(field).toHaveValue('Never lost.');
   });
 
-  it.each(['Cancel', 'Escape'])('keeps pasted text after %s and a reload', async (way) => {
-    const { user, field } = await openPasting();
-    await user.type(field, 'Never lost.');
-    if (way === 'Cancel') await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    else await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    cleanup();
-    const again = await openPasting();
-    expect(again.field).toHaveValue('Never lost.');
-  });
+  it.each(['Cancel', 'Escape'])(
+    'keeps pasted text after %s and a reload',
+    async (way) => {
+      const { user, field } = await openPasting();
+      await user.type(field, 'Never lost.');
+      if (way === 'Cancel')
+        await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      else await user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      cleanup();
+      const again = await openPasting();
+      expect(again.field).toHaveValue('Never lost.');
+    },
+  );
 
   describe('a Takeout file', () => {
-    const takeout = new File(['Comment ID,Comment Text\n1,"{""text"":""Hi""}"\n'], 'comments.csv', {
-      type: 'text/csv',
-    });
+    const takeout = new File(
+      ['Comment ID,Comment Text\n1,"{""text"":""Hi""}"\n'],
+      'comments.csv',
+      {
+        type: 'text/csv',
+      },
+    );
     const problems = [{ line: 14, reason: 'There is no text in it.' }];
 
     async function upload() {
       const { user } = open();
-      expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
-      await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), takeout);
+      expect(
+        await screen.findByRole('button', { name: 'Import from Takeout' }),
+      ).toBeEnabled();
+      await user.upload(
+        screen.getByLabelText('The comments file of a Google Takeout'),
+        takeout,
+      );
     }
 
     it('is chosen with the button', async () => {
       const { user } = open();
       const button = await screen.findByRole('button', { name: 'Import from Takeout' });
       await waitFor(() => expect(button).toBeEnabled());
-      const asked = vi.spyOn(screen.getByLabelText('The comments file of a Google Takeout'), 'click');
+      const asked = vi.spyOn(
+        screen.getByLabelText('The comments file of a Google Takeout'),
+        'click',
+      );
       await user.click(button);
       expect(asked).toHaveBeenCalledOnce();
     });
 
     it('is sent unchanged', async () => {
-      server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 1, total: 1 }));
+      server.on(
+        'POST /api/voice-profiles/:id/own-comments',
+        report({ imported: 1, total: 1 }),
+      );
       await upload();
       await screen.findByText('Added 1 comment.');
       const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
@@ -161,7 +199,9 @@ describe('own words', () => {
       await upload();
       expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
       answer.release();
-      expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
+      expect(
+        await screen.findByRole('button', { name: 'Import from Takeout' }),
+      ).toBeEnabled();
     });
 
     it('lists the rows that could not be read, and how many more there are', async () => {
@@ -170,7 +210,9 @@ describe('own words', () => {
         report({ imported: 4812, unreadable: 2, problems, total: 4812 }),
       );
       await upload();
-      expect(await screen.findByText('Added 4,812 comments. 2 rows could not be read.')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Added 4,812 comments. 2 rows could not be read.'),
+      ).toBeInTheDocument();
       expect(screen.getByText('Which rows')).toBeInTheDocument();
       expect(screen.getByText('Line 14: There is no text in it.')).toBeInTheDocument();
       expect(screen.getByText('and 1 more')).toBeInTheDocument();
@@ -208,7 +250,10 @@ describe('own words', () => {
     async function openList() {
       const { user } = open();
       await user.click(await screen.findByRole('button', { name: 'Show Them' }));
-      return { user, dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })) };
+      return {
+        user,
+        dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })),
+      };
     }
 
     it('is closed by Escape', async () => {
@@ -232,23 +277,31 @@ describe('own words', () => {
 
     it('removes one comment at once', async () => {
       const { user, dialog } = await openList();
-      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+      await user.click(
+        dialog.getByRole('button', { name: 'Remove “My comment number 60”' }),
+      );
       expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     });
 
     it('keeps a comment that could not be removed, and removes it on the next press', async () => {
       server.once('DELETE /api/own-comments/:id', brokenOff);
       const { user, dialog } = await openList();
-      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+      await user.click(
+        dialog.getByRole('button', { name: 'Remove “My comment number 60”' }),
+      );
       await expectNotice('Failed to remove the comment');
-      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+      await user.click(
+        dialog.getByRole('button', { name: 'Remove “My comment number 60”' }),
+      );
       expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     });
 
     it('removes all comments after a confirmation, and closes', async () => {
       const { user, dialog } = await openList();
       await user.click(dialog.getByRole('button', { name: 'Remove All' }));
-      const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 60 comments?' }));
+      const question = within(
+        await screen.findByRole('alertdialog', { name: 'Remove all 60 comments?' }),
+      );
       await user.click(question.getByRole('button', { name: 'Remove All' }));
       expect(await screen.findByText('None yet.')).toBeInTheDocument();
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -261,7 +314,10 @@ describe('own words', () => {
     async function openList() {
       const { user } = open();
       await user.click(await screen.findByRole('button', { name: 'Show Them' }));
-      return { user, dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })) };
+      return {
+        user,
+        dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })),
+      };
     }
 
     it('uses the singular', async () => {
@@ -269,12 +325,16 @@ describe('own words', () => {
       expect(screen.getByText('1 comment.')).toBeInTheDocument();
       expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
       await user.click(dialog.getByRole('button', { name: 'Remove All' }));
-      expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' }),
+      ).toBeInTheDocument();
     });
 
     it('shows no date for a comment without one', async () => {
       const { dialog } = await openList();
-      expect(within(dialog.getByRole('listitem')).queryByRole('time')).not.toBeInTheDocument();
+      expect(
+        within(dialog.getByRole('listitem')).queryByRole('time'),
+      ).not.toBeInTheDocument();
     });
 
     it('disables Remove All when none is left', async () => {
@@ -283,7 +343,9 @@ describe('own words', () => {
         return new Response(null, { status: 204 });
       });
       const { user, dialog } = await openList();
-      await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 1”' }));
+      await user.click(
+        dialog.getByRole('button', { name: 'Remove “My comment number 1”' }),
+      );
       expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
     });

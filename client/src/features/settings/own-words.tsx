@@ -3,7 +3,11 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type OwnCommentsImport, pastedTextLimit } from '#shared/contracts/voice.ts';
 import { beginningOf } from '#shared/rules/cut-text.ts';
-import { ownCommentsQuery, useImportOwnComments, useRemoveOwnComments } from '../../api/voice.ts';
+import {
+  ownCommentsQuery,
+  useImportOwnComments,
+  useRemoveOwnComments,
+} from '../../api/voice.ts';
 import { CommentText } from '../../components/comment-state.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, IconButton } from '../../components/ui/button.tsx';
@@ -17,10 +21,14 @@ import { Answered, SettingsSection } from './kept-form.tsx';
 function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
   return (
-    <div role="status" className="max-w-measure rounded-control bg-sunken px-3 py-2 text-sm tabular-nums">
+    <div
+      role="status"
+      className="max-w-measure rounded-control bg-sunken px-3 py-2 text-sm tabular-nums"
+    >
       <p>
         Added {counted(imported, 'comment')}.
-        {duplicates > 0 && ` ${formatNumber(duplicates)} ${duplicates === 1 ? 'was' : 'were'} there already.`}
+        {duplicates > 0 &&
+          ` ${formatNumber(duplicates)} ${duplicates === 1 ? 'was' : 'were'} there already.`}
         {unreadable > 0 && ` ${counted(unreadable, 'row')} could not be read.`}
       </p>
       {problems.length > 0 && (
@@ -32,7 +40,9 @@ function ImportReport({ report }: { report: OwnCommentsImport }) {
               </li>
             ))}
             {unreadable > problems.length && (
-              <li className="text-muted">and {formatNumber(unreadable - problems.length)} more</li>
+              <li className="text-muted">
+                and {formatNumber(unreadable - problems.length)} more
+              </li>
             )}
           </ul>
         </Disclosure>
@@ -41,7 +51,13 @@ function ImportReport({ report }: { report: OwnCommentsImport }) {
   );
 }
 
-function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose: () => void }) {
+function OwnCommentsDialog({
+  profileId,
+  onClose,
+}: {
+  profileId: number;
+  onClose: () => void;
+}) {
   const own = useInfiniteQuery(ownCommentsQuery(profileId));
   const removal = useRemoveOwnComments(profileId);
   const [asking, setAsking] = useState(false);
@@ -56,7 +72,11 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
       description={`${total}, newest first`}
       footer={
         <>
-          <Button variant="danger" disabled={comments.length === 0} onClick={() => setAsking(true)}>
+          <Button
+            variant="danger"
+            disabled={comments.length === 0}
+            onClick={() => setAsking(true)}
+          >
             Remove All
           </Button>
           <Button onClick={onClose}>Done</Button>
@@ -65,7 +85,10 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
     >
       <ul className="flex flex-col">
         {comments.map(({ id, content, writtenAt }) => (
-          <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
+          <li
+            key={id}
+            className="flex items-start gap-3 border-b border-line py-1 last:border-0"
+          >
             <div className="min-w-0 flex-1 py-1.75">
               <CommentText>{content}</CommentText>
               {writtenAt && (
@@ -86,7 +109,11 @@ function OwnCommentsDialog({ profileId, onClose }: { profileId: number; onClose:
         ))}
       </ul>
       {own.hasNextPage && (
-        <Button className="mt-4" disabled={own.isFetchingNextPage} onClick={() => void own.fetchNextPage()}>
+        <Button
+          className="mt-4"
+          disabled={own.isFetchingNextPage}
+          onClick={() => void own.fetchNextPage()}
+        >
           Show More
         </Button>
       )}
@@ -185,7 +212,9 @@ export function OwnWords({ profileId }: { profileId: number }) {
           </p>
         )}
       </Answered>
-      {open === 'paste' && <PasteDialog profileId={profileId} importing={importing} onClose={close} />}
+      {open === 'paste' && (
+        <PasteDialog profileId={profileId} importing={importing} onClose={close} />
+      )}
       {open === 'list' && <OwnCommentsDialog profileId={profileId} onClose={close} />}
     </SettingsSection>
   );

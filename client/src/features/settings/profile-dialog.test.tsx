@@ -14,7 +14,12 @@ beforeEach(() => {
 });
 
 const TABS = {
-  'Basic Info': ['Profile Name', 'Description', 'Default Comment Style', 'Expertise Areas'],
+  'Basic Info': [
+    'Profile Name',
+    'Description',
+    'Default Comment Style',
+    'Expertise Areas',
+  ],
   'Voice & Style': [
     'Communication Style',
     'Brand Personality',
@@ -47,20 +52,27 @@ describe('the profile dialog', () => {
   async function openNewProfile() {
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
-    return { user, dialog: within(screen.getByRole('dialog', { name: 'Create Voice Profile' })) };
+    return {
+      user,
+      dialog: within(screen.getByRole('dialog', { name: 'Create Voice Profile' })),
+    };
   }
 
   it('starts empty, with the insightful style', async () => {
     const { dialog } = await openNewProfile();
     expect(dialog.getByLabelText('Profile Name')).toHaveValue('');
-    expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
+    expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue(
+      'Insightful & Technical',
+    );
     expect(dialog.queryByRole('list')).not.toBeInTheDocument();
     expect(dialog.queryByText(/were restored/)).not.toBeInTheDocument();
   });
 
   it('shows four tabs with their fields (rule 2.19)', async () => {
     const { user, dialog } = await openNewProfile();
-    const tabs = within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole('tab');
+    const tabs = within(
+      dialog.getByRole('tablist', { name: 'Parts of the profile' }),
+    ).getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(Object.keys(TABS));
     for (const [name, labels] of Object.entries(TABS)) {
       await user.click(dialog.getByRole('tab', { name }));
@@ -74,8 +86,13 @@ describe('the profile dialog', () => {
     await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
     await user.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
-    expect(dialog.getByLabelText('Profile Name')).toHaveAccessibleDescription('Profile name is required');
-    expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true');
+    expect(dialog.getByLabelText('Profile Name')).toHaveAccessibleDescription(
+      'Profile name is required',
+    );
+    expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     expect(server.sent('POST /api/voice-profiles')).toEqual([]);
   });
 
@@ -83,7 +100,10 @@ describe('the profile dialog', () => {
     server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
     const { user, dialog } = await openNewProfile();
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
-    await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
+    await user.selectOptions(
+      dialog.getByLabelText('Default Comment Style'),
+      'Thought-Provoking',
+    );
     await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
     await user.click(dialog.getByRole('tab', { name: 'Business Context' }));
@@ -128,7 +148,8 @@ describe('the profile dialog', () => {
 
   describe('the expertise areas', () => {
     const areas = () => screen.getByLabelText('Expertise Areas');
-    const listed = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    const listed = () =>
+      screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
     it('are added by Enter, once each and without spaces around them', async () => {
       const { user } = await openNewProfile();
@@ -140,7 +161,9 @@ describe('the profile dialog', () => {
       const { user, dialog } = await openNewProfile();
       await user.type(areas(), 'SQL');
       fireEvent.keyDown(areas(), { key: 'Enter', isComposing: true });
-      expect(dialog.queryByRole('button', { name: 'Remove SQL' })).not.toBeInTheDocument();
+      expect(
+        dialog.queryByRole('button', { name: 'Remove SQL' }),
+      ).not.toBeInTheDocument();
     });
 
     it('are added by Enter without submitting the form', async () => {
@@ -187,7 +210,9 @@ describe('the profile dialog', () => {
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.click(await tab('Business Context'));
-    fireEvent.change(screen.getByLabelText('Key Messages'), { target: { value: 'x'.repeat(20_001) } });
+    fireEvent.change(screen.getByLabelText('Key Messages'), {
+      target: { value: 'x'.repeat(20_001) },
+    });
     await user.click(await tab('AI Framework'));
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
     expect(await tab('Business Context')).toHaveAttribute('aria-selected', 'true');
@@ -196,12 +221,18 @@ describe('the profile dialog', () => {
   });
 
   it('sends only the changed fields, and null for an emptied one (rule 3.4)', async () => {
-    server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
+    server.on(
+      'PUT /api/voice-profiles/:id',
+      aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
+    );
     const { user, client } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.clear(screen.getByLabelText('Description'));
     const elsewhere = { description: 'For beginners.', avoidWords: 'game-changer' };
-    client.setQueryData(['voice-profiles'], [aVoiceProfile({ id: 2, name: 'Calm Teacher', ...elsewhere })]);
+    client.setQueryData(
+      ['voice-profiles'],
+      [aVoiceProfile({ id: 2, name: 'Calm Teacher', ...elsewhere })],
+    );
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
     await expectNotice('Success', 'Voice profile updated successfully');
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ description: null }]);
@@ -209,7 +240,10 @@ describe('the profile dialog', () => {
   });
 
   it('sends restored edits too', async () => {
-    server.on('PUT /api/voice-profiles/:id', aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
+    server.on(
+      'PUT /api/voice-profiles/:id',
+      aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
+    );
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.type(screen.getByLabelText('Expertise Areas'), 'SQL{Enter}');
@@ -217,7 +251,9 @@ describe('the profile dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
     await expectNotice('Success', 'Voice profile updated successfully');
-    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ expertiseAreas: ['SQL'] }]);
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
+      { expertiseAreas: ['SQL'] },
+    ]);
   });
 
   it('accepts at most 50 expertise areas', async () => {
@@ -225,7 +261,9 @@ describe('the profile dialog', () => {
     server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
     const { user } = await openTab();
     await user.click(screen.getByRole('button', { name: 'Edit Platform Engineer' }));
-    fireEvent.change(screen.getByLabelText('Expertise Areas'), { target: { value: 'One more' } });
+    fireEvent.change(screen.getByLabelText('Expertise Areas'), {
+      target: { value: 'One more' },
+    });
     await user.click(screen.getByRole('button', { name: 'Add' }));
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
     expect(await screen.findByText('At most 50 areas')).toBeInTheDocument();
@@ -237,13 +275,18 @@ describe('the profile dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
     await user.click(screen.getByRole('button', { name: 'Update Profile' }));
-    expect(await screen.findByText('No profile selected for editing')).toBeInTheDocument();
+    expect(
+      await screen.findByText('No profile selected for editing'),
+    ).toBeInTheDocument();
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
   describe('an unsaved edit', () => {
     it('stays after a failed save', async () => {
-      server.on('POST /api/voice-profiles', problem(503, 'database_unavailable', 'The database is away.'));
+      server.on(
+        'POST /api/voice-profiles',
+        problem(503, 'database_unavailable', 'The database is away.'),
+      );
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
       await user.click(dialog.getByRole('button', { name: 'Create Profile' }));

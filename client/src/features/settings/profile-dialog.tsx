@@ -18,12 +18,28 @@ import {
   longestVoiceText,
   type VoiceTab,
 } from '#shared/contracts/voice-fields.ts';
-import { useCreateVoiceProfile, useUpdateVoiceProfile, voiceProfilesQuery } from '../../api/voice.ts';
+import {
+  useCreateVoiceProfile,
+  useUpdateVoiceProfile,
+  voiceProfilesQuery,
+} from '../../api/voice.ts';
 import { Badge, Button, Input } from '../../components/ui/button.tsx';
-import { Disclosure, Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
+import {
+  Disclosure,
+  Tabs,
+  TabsContent,
+  TabsList,
+  TabsTrigger,
+} from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
-import { changedIn, failed, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
+import {
+  changedIn,
+  failed,
+  RestoredNotice,
+  succeeded,
+  useKeptForm,
+} from './kept-form.tsx';
 
 const profileFormSchema = z.object({
   name: textSchema(200).trim().min(1, 'Profile name is required'),
@@ -56,7 +72,11 @@ const toRequest = (form: Partial<ProfileForm>) => ({
 
 const resolver = zodResolver(profileFormSchema);
 
-function useSaveProfile(profile: VoiceProfile | null, stored: ProfileForm, onSaved: () => void) {
+function useSaveProfile(
+  profile: VoiceProfile | null,
+  stored: ProfileForm,
+  onSaved: () => void,
+) {
   const client = useQueryClient();
   const create = useCreateVoiceProfile();
   const update = useUpdateVoiceProfile();
@@ -68,7 +88,11 @@ function useSaveProfile(profile: VoiceProfile | null, stored: ProfileForm, onSav
       const known = client.getQueryData(voiceProfilesQuery.queryKey);
       if (profile && known && !known.some(({ id }) => id === profile.id))
         throw new Error('No profile selected for editing');
-      if (profile) await update.mutateAsync({ id: profile.id, body: toRequest(changedIn(form, stored)) });
+      if (profile)
+        await update.mutateAsync({
+          id: profile.id,
+          body: toRequest(changedIn(form, stored)),
+        });
       else await create.mutateAsync({ ...toRequest(form), name: form.name });
       succeeded(`Voice profile ${verb}d successfully`);
       onSaved();
@@ -169,7 +193,9 @@ function ProfileBasics() {
   return (
     <div className="flex flex-col gap-5">
       <Field label="Profile Name" error={formState.errors.name?.message}>
-        {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
+        {(attributes) => (
+          <Input {...attributes} {...register('name')} autoComplete="off" />
+        )}
       </Field>
       <ProfileFields fields={texts} />
       <SelectField
@@ -202,10 +228,20 @@ const TABS: readonly { tab: VoiceTab; label: string; meaning?: string }[] = [
 ];
 
 /** A dialog that was closed by mistake opens again with what was typed. Cancel discards that. */
-export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | null; onClose: () => void }) {
+export function ProfileDialog({
+  profile,
+  onClose,
+}: {
+  profile: VoiceProfile | null;
+  onClose: () => void;
+}) {
   const [stored] = useState(() => toForm(profile));
   const name = `profile-draft.${profile?.id ?? 'new'}`;
-  const { form, restored, startOver, forget } = useKeptForm<ProfileForm>({ name, resolver, stored });
+  const { form, restored, startOver, forget } = useKeptForm<ProfileForm>({
+    name,
+    resolver,
+    stored,
+  });
   const [tab, setTab] = useState<VoiceTab>('basic');
   const leave = () => {
     forget();
@@ -226,7 +262,12 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
       footer={
         <>
           <Button onClick={leave}>Cancel</Button>
-          <Button variant="primary" type="submit" form={FORM_ID} disabled={saving.isPending}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={FORM_ID}
+            disabled={saving.isPending}
+          >
             {saving.isPending ? 'Saving...' : saveLabel}
           </Button>
         </>
@@ -242,7 +283,9 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
           {restored && <RestoredNotice onStartOver={startOver} />}
           <Tabs
             value={tab}
-            onValueChange={(value) => setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')}
+            onValueChange={(value) =>
+              setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')
+            }
           >
             <TabsList aria-label="Parts of the profile">
               {TABS.map((each) => (
@@ -262,7 +305,9 @@ export function ProfileDialog({ profile, onClose }: { profile: VoiceProfile | nu
                         <p className="max-w-measure pl-5.5 text-soft">{each.meaning}</p>
                       </Disclosure>
                     )}
-                    <ProfileFields fields={allVoiceFields.filter((field) => field.tab === each.tab)} />
+                    <ProfileFields
+                      fields={allVoiceFields.filter((field) => field.tab === each.tab)}
+                    />
                   </div>
                 )}
               </TabsContent>

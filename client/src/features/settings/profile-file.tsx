@@ -31,7 +31,10 @@ type ProfileFile = { profile: CreateVoiceProfile; extras: VoiceProfileExtras };
 function readProfileFile(text: string): ProfileFile {
   try {
     const file: unknown = JSON.parse(text);
-    return { profile: voiceProfileFileSchema.parse(file), extras: voiceProfileExtrasSchema.parse(file) };
+    return {
+      profile: voiceProfileFileSchema.parse(file),
+      extras: voiceProfileExtrasSchema.parse(file),
+    };
   } catch (error) {
     throw new Error('This file is not an exported voice profile.', { cause: error });
   }
@@ -70,7 +73,11 @@ export function ImportButton() {
 
 function save(profile: VoiceProfile, extras: Partial<VoiceProfileExtras>): void {
   const fileName = `voice-profile-${profile.name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
-  downloadFile(fileName, 'application/json', JSON.stringify({ ...profile, ...extras }, null, 2));
+  downloadFile(
+    fileName,
+    'application/json',
+    JSON.stringify({ ...profile, ...extras }, null, 2),
+  );
 }
 
 /** Downloads the profile. If it has accepted rules or own comments, asks first whether to include them. */
@@ -81,7 +88,10 @@ export function ExportButton({ profile }: { profile: VoiceProfile }) {
   const start = async () => {
     setIsBusy(true);
     try {
-      const rules = await client.fetchQuery({ ...styleRulesQuery(profile.id), staleTime: 0 });
+      const rules = await client.fetchQuery({
+        ...styleRulesQuery(profile.id),
+        staleTime: 0,
+      });
       const extras = {
         rules: rules.flatMap(({ status, text }) => (status === 'accepted' ? text : [])),
         ownComments: await fetchOwnComments(profile.id),
@@ -103,7 +113,9 @@ export function ExportButton({ profile }: { profile: VoiceProfile }) {
         disabled={isBusy}
         onClick={() => void start()}
       />
-      {found && <ExportDialog profile={profile} found={found} onClose={() => setFound(null)} />}
+      {found && (
+        <ExportDialog profile={profile} found={found} onClose={() => setFound(null)} />
+      )}
     </>
   );
 }
@@ -142,7 +154,12 @@ function ExportDialog({ profile, found, onClose }: ExportDialogProps) {
         </div>
       }
       confirmLabel="Export"
-      onConfirm={() => save(profile, { ...(withRules && { rules }), ...(withComments && { ownComments }) })}
+      onConfirm={() =>
+        save(profile, {
+          ...(withRules && { rules }),
+          ...(withComments && { ownComments }),
+        })
+      }
     />
   );
 }

@@ -8,11 +8,19 @@ import { Loaded, SettingsSection, succeeded } from './kept-form.tsx';
 
 const shownAtFirst = 5;
 
-function VersionList({ versions, profileId }: { versions: readonly ProfileVersion[]; profileId: number }) {
+function VersionList({
+  versions,
+  profileId,
+}: {
+  versions: readonly ProfileVersion[];
+  profileId: number;
+}) {
   const restoring = useRestoreVersion(profileId);
   const [isWhole, setIsWhole] = useState(false);
   const restore = (version: ProfileVersion) =>
-    restoring.mutate(version, { onSuccess: () => succeeded(`Went back to version ${version.number}`) });
+    restoring.mutate(version, {
+      onSuccess: () => succeeded(`Went back to version ${version.number}`),
+    });
   if (versions.length === 0) return <p>The first change makes the first version.</p>;
   const shown = isWhole ? versions : versions.slice(0, shownAtFirst);
   return (
@@ -27,7 +35,8 @@ function VersionList({ versions, profileId }: { versions: readonly ProfileVersio
             <span className="max-sm:col-start-1 max-sm:row-start-2">
               {version.reason}
               <span className="block text-sm text-muted tabular-nums">
-                {version.name}, {counted(version.rules.length, 'rule')}, <DateTime iso={version.createdAt} />
+                {version.name}, {counted(version.rules.length, 'rule')},{' '}
+                <DateTime iso={version.createdAt} />
               </span>
             </span>
             {version.isCurrent ? (

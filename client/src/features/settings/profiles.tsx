@@ -88,7 +88,12 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
             Set Active
           </Button>
         )}
-        <IconButton icon={Pencil} aria-label={`Edit ${name}`} title="Edit" onClick={onEdit} />
+        <IconButton
+          icon={Pencil}
+          aria-label={`Edit ${name}`}
+          title="Edit"
+          onClick={onEdit}
+        />
         <ExportButton profile={profile} />
         <IconButton
           icon={Trash2}
@@ -124,7 +129,9 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
   return (
     <section className="flex max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto text-lg font-semibold max-sm:basis-full">Manage All Profiles</h2>
+        <h2 className="mr-auto text-lg font-semibold max-sm:basis-full">
+          Manage All Profiles
+        </h2>
         <Button variant="primary" onClick={() => onEdit('new')}>
           <Plus aria-hidden />
           New Profile
@@ -133,7 +140,9 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
         <Button
           variant="ghost"
           className="max-sm:px-2.5"
-          onClick={() => void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey })}
+          onClick={() =>
+            void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey })
+          }
         >
           <RefreshCw aria-hidden />
           <span className="max-sm:sr-only">Refresh</span>
@@ -146,7 +155,8 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
       ) : (
         <>
           <p className="text-sm text-muted">
-            {counted(profiles.length, 'profile')} found: {profiles.map(({ name }) => name).join(', ')}
+            {counted(profiles.length, 'profile')} found:{' '}
+            {profiles.map(({ name }) => name).join(', ')}
           </p>
           <div className="flex flex-col border-t border-line">
             {profiles.map((profile) => (
@@ -166,7 +176,13 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
   );
 }
 
-export function ActiveProfile({ profile, onEdit }: { profile: VoiceProfile; onEdit: () => void }) {
+export function ActiveProfile({
+  profile,
+  onEdit,
+}: {
+  profile: VoiceProfile;
+  onEdit: () => void;
+}) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
   const styleRules = useQuery(styleRulesQuery(profile.id));
   // The height of the style profile is unknown while it loads.
@@ -178,7 +194,9 @@ export function ActiveProfile({ profile, onEdit }: { profile: VoiceProfile; onEd
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0 max-w-measure">
             <h2 className="text-lg font-semibold">{profile.name}</h2>
-            <p className="mt-1 text-muted">{profile.description || 'No description provided'}</p>
+            <p className="mt-1 text-muted">
+              {profile.description || 'No description provided'}
+            </p>
           </div>
           <Button onClick={onEdit}>
             <Pencil aria-hidden />

@@ -8,7 +8,12 @@ import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../api/posting.ts';
 import { useUpdateUserSettings } from '../../api/settings.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { InputField, SelectField, SwitchField, TextareaField } from '../../components/ui/form-fields.tsx';
+import {
+  InputField,
+  SelectField,
+  SwitchField,
+  TextareaField,
+} from '../../components/ui/form-fields.tsx';
 import { formatLongDay, formatNumber } from '../../lib/formats.ts';
 import { viewersZone, ZONE_EVERYWHERE } from '../../lib/time-zone.ts';
 import { changedIn, RestoredNotice, succeeded, useKeptForm } from './kept-form.tsx';
@@ -19,7 +24,11 @@ const NUMBERS = {
     label: 'Drafts by morning',
     help: 'How many drafts to prepare each morning from the best new videos. They wait, marked, in the review queue; nothing is approved, scheduled or posted. 0 turns it off.',
   },
-  morningHour: { max: 23, label: 'Hour of the morning', help: 'From 0 to 23, in your time zone.' },
+  morningHour: {
+    max: 23,
+    label: 'Hour of the morning',
+    help: 'From 0 to 23, in your time zone.',
+  },
   minGapSeconds: {
     max: 86_400,
     label: 'Seconds between automatic posts',
@@ -52,10 +61,9 @@ function whole({ min = 0, max }: NumberSetting): z.ZodType<number, number> {
 }
 
 const numbers = (schemaOf: (setting: NumberSetting) => z.ZodType<number, number>) =>
-  Object.fromEntries(Object.entries(NUMBERS).map(([name, setting]) => [name, schemaOf(setting)])) as Record<
-    NumberName,
-    z.ZodType<number, number>
-  >;
+  Object.fromEntries(
+    Object.entries(NUMBERS).map(([name, setting]) => [name, schemaOf(setting)]),
+  ) as Record<NumberName, z.ZodType<number, number>>;
 
 /** The form while it is edited and stored in the browser, valid or not. */
 const typedSchema = z.object({
@@ -98,15 +106,21 @@ const toSettingsChange = ({
 }: Partial<GeneralForm>) => ({
   ...same,
   ...(timeZone && { timeZone }),
-  ...(activeVoiceProfileId !== undefined && { activeVoiceProfileId: Number(activeVoiceProfileId) || null }),
-  ...(blockedChannels !== undefined && { blockedChannels: parseChannels(blockedChannels) }),
+  ...(activeVoiceProfileId !== undefined && {
+    activeVoiceProfileId: Number(activeVoiceProfileId) || null,
+  }),
+  ...(blockedChannels !== undefined && {
+    blockedChannels: parseChannels(blockedChannels),
+  }),
 });
 
 type Switches = 'autoQueueEnabled' | 'readDrafts' | 'skipShorts';
 
 function Switched({ name, ...texts }: { name: Switches; label: string; help: string }) {
   const { field } = useController<GeneralForm, Switches>({ name });
-  return <SwitchField {...texts} checked={field.value} onCheckedChange={field.onChange} />;
+  return (
+    <SwitchField {...texts} checked={field.value} onCheckedChange={field.onChange} />
+  );
 }
 
 function NumberField({ name }: { name: NumberName }) {
@@ -130,7 +144,9 @@ function NumberField({ name }: { name: NumberName }) {
  */
 function zoneChoices(stored: string): (readonly [string, string])[] {
   const known = Intl.supportedValuesOf?.('timeZone') ?? [];
-  const zones = [...new Set([...known, viewersZone(), ZONE_EVERYWHERE, stored])].filter(Boolean).sort();
+  const zones = [...new Set([...known, viewersZone(), ZONE_EVERYWHERE, stored])]
+    .filter(Boolean)
+    .sort();
   const choices = zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const);
   return stored === '' ? [['', 'Not known yet'], ...choices] : choices;
 }
@@ -162,7 +178,11 @@ export function SettingsForm({
   const update = useUpdateUserSettings();
   const firstWeekEnds = useQuery(postingStatusQuery).data?.firstWeekEndsAt;
   const stored = useMemo(() => toGeneralForm(settings), [settings]);
-  const { form, restored, startOver, settle } = useKeptForm({ name: 'settings-draft', resolver, stored });
+  const { form, restored, startOver, settle } = useKeptForm({
+    name: 'settings-draft',
+    resolver,
+    stored,
+  });
 
   const save = (values: GeneralForm) =>
     update.mutate(toSettingsChange(changedIn(values, stored)), {
@@ -213,12 +233,16 @@ export function SettingsForm({
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
           <div className="text-sm text-muted">
-            <p>YouTube hides what looks like spam, and many comments in a short time from one account do.</p>
+            <p>
+              YouTube hides what looks like spam, and many comments in a short time from
+              one account do.
+            </p>
             {firstWeekEnds && stored.dailyCap > FIRST_WEEK_POSTS && (
               <p className="mt-2 text-pending">
-                You posted your first comment less than a week ago. Until {formatLongDay(firstWeekEnds)}, post
-                at most {FIRST_WEEK_POSTS} comments a day. That is our advice, not a limit: yours is{' '}
-                {stored.dailyCap} a day, under Posts per day.
+                You posted your first comment less than a week ago. Until{' '}
+                {formatLongDay(firstWeekEnds)}, post at most {FIRST_WEEK_POSTS} comments a
+                day. That is our advice, not a limit: yours is {stored.dailyCap} a day,
+                under Posts per day.
               </p>
             )}
           </div>

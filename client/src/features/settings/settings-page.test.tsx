@@ -31,9 +31,16 @@ describe('settings page', () => {
   describe('the active profile', () => {
     it('shows name, "No description provided" and three areas (rules 2.18, 9.7)', async () => {
       renderPage(<SettingsPage />, '/settings');
-      expect(await screen.findByRole('heading', { name: 'Platform Engineer' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('heading', { name: 'Platform Engineer' }),
+      ).toBeInTheDocument();
       expect(screen.getByText('No description provided')).toBeInTheDocument();
-      expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+      expect(badges(screen.getByText('Kubernetes'))).toEqual([
+        'Kubernetes',
+        'Go',
+        'Databases',
+        '+2 more',
+      ]);
       expect(screen.getByText('+2 more')).toHaveAttribute('title', 'Tracing, CI');
     });
 
@@ -46,7 +53,9 @@ describe('settings page', () => {
     it('is edited in a dialog', async () => {
       const { user } = renderPage(<SettingsPage />, '/settings');
       await user.click(await screen.findByRole('button', { name: 'Edit' }));
-      expect(screen.getByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
+      expect(
+        screen.getByRole('dialog', { name: 'Edit Voice Profile' }),
+      ).toBeInTheDocument();
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
     });
 
@@ -54,7 +63,9 @@ describe('settings page', () => {
       state.settings = userSettings({ activeVoiceProfileId: null });
       renderPage(<SettingsPage />, '/settings');
       expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
-      expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
+      expect(
+        screen.queryByRole('tab', { name: 'Active Profile' }),
+      ).not.toBeInTheDocument();
     });
 
     it('gets a tab when a profile becomes active, without switching to it', async () => {
@@ -73,9 +84,14 @@ describe('settings page', () => {
       state.settings = userSettings({ activeVoiceProfileId: null });
       await client.invalidateQueries({ queryKey: ['user-settings'] });
       await waitFor(() =>
-        expect(screen.getByRole('tab', { name: 'All Profiles' })).toHaveAttribute('aria-selected', 'true'),
+        expect(screen.getByRole('tab', { name: 'All Profiles' })).toHaveAttribute(
+          'aria-selected',
+          'true',
+        ),
       );
-      expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
+      expect(
+        screen.getByRole('heading', { name: 'Manage All Profiles' }),
+      ).toBeInTheDocument();
     });
   });
 
@@ -87,8 +103,12 @@ describe('settings page', () => {
 
     it('has a heading and four tabs', async () => {
       renderPage(<SettingsPage />, '/settings');
-      expect(await screen.findByRole('heading', { level: 1, name: 'Voice Profile' })).toBeInTheDocument();
-      const tabs = within(await screen.findByRole('tablist', { name: 'Settings' })).getAllByRole('tab');
+      expect(
+        await screen.findByRole('heading', { level: 1, name: 'Voice Profile' }),
+      ).toBeInTheDocument();
+      const tabs = within(
+        await screen.findByRole('tablist', { name: 'Settings' }),
+      ).getAllByRole('tab');
       expect(tabs.map(({ textContent }) => textContent)).toEqual([
         'Active Profile',
         'All Profiles',
@@ -102,7 +122,9 @@ describe('settings page', () => {
       server.on('GET /api/user-settings', brokenOff);
       await client.invalidateQueries({ queryKey: ['user-settings'] });
       await drawn();
-      expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
+      expect(
+        screen.getByRole('heading', { name: 'Manage All Profiles' }),
+      ).toBeInTheDocument();
     });
   });
 
@@ -129,7 +151,9 @@ describe('settings page', () => {
 
     it('opens a profile', async () => {
       renderPage(<SettingsPage />, '/settings?profile=2');
-      expect(await screen.findByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
+      expect(
+        await screen.findByRole('dialog', { name: 'Edit Voice Profile' }),
+      ).toBeInTheDocument();
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
     });
 
@@ -148,7 +172,12 @@ describe('backups', () => {
   });
 
   async function openBackups(answer: object) {
-    server.on('GET /api/backups', { last: null, failure: null, folder: '/data/backups', ...answer });
+    server.on('GET /api/backups', {
+      last: null,
+      failure: null,
+      folder: '/data/backups',
+      ...answer,
+    });
     const { user } = renderPage(<SettingsPage />, '/settings');
     await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
     const section = within(screen.getByRole('region', { name: 'Backups' }));
@@ -170,7 +199,9 @@ describe('backups', () => {
     it('shows why the last backup failed and what to do', async () => {
       const reason =
         'There is no room left for /data/backups. Free some, or set BACKUP_DIR to another folder.';
-      const { section } = await openBackups({ failure: { at: '2026-11-22T03:00:00.000Z', reason } });
+      const { section } = await openBackups({
+        failure: { at: '2026-11-22T03:00:00.000Z', reason },
+      });
       expect(section.getByText('No backup has been made yet.')).toBeInTheDocument();
       expect(section.getByRole('status')).toHaveTextContent(
         `The backup of Nov 22, 2026, 3:00 AM failed. ${reason} Chime In tries again every hour.`,
@@ -180,7 +211,10 @@ describe('backups', () => {
     it('shows why a backup could not be downloaded', async () => {
       const { user, section } = await openBackups({});
       const sentence = 'The database does not answer right now. Try again in a moment.';
-      server.on('GET /api/backups/download', problem(503, 'database_unavailable', sentence));
+      server.on(
+        'GET /api/backups/download',
+        problem(503, 'database_unavailable', sentence),
+      );
       await user.click(section.getByRole('button', { name: 'Download a backup' }));
       await expectNotice('Failed to download a backup', sentence);
     });
@@ -222,8 +256,11 @@ describe('the check of the setup', () => {
   });
 
   it('links to the page where a failure is fixed (rule 6.9)', async () => {
-    const page = 'https://console.cloud.google.com/apis/library/youtube.googleapis.com?project=1';
-    const section = await checkSetup([{ ...line, name: 'YouTube Data API', state: 'failed', page }]);
+    const page =
+      'https://console.cloud.google.com/apis/library/youtube.googleapis.com?project=1';
+    const section = await checkSetup([
+      { ...line, name: 'YouTube Data API', state: 'failed', page },
+    ]);
     const api = within(await section.findByRole('listitem'));
     expect(api.getByText('Failed')).toBeInTheDocument();
     expect(api.getByRole('link')).toHaveAttribute('href', page);
@@ -231,7 +268,9 @@ describe('the check of the setup', () => {
 
   it('shows the command that fixes a failure (rule 6.9)', async () => {
     const command = 'sudo timedatectl set-ntp true';
-    const section = await checkSetup([{ ...line, name: 'Clock', state: 'failed', command }]);
+    const section = await checkSetup([
+      { ...line, name: 'Clock', state: 'failed', command },
+    ]);
     expect(await section.findByRole('listitem')).toHaveTextContent(command);
   });
 

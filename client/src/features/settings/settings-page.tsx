@@ -8,18 +8,33 @@ import { voiceProfilesQuery } from '../../api/voice.ts';
 import { LoadError, PageBody, PageHeader } from '../../components/page.tsx';
 import { SettingsSkeleton } from '../../components/skeletons.tsx';
 import { ButtonLink, Skeleton } from '../../components/ui/button.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
+import {
+  Tabs,
+  TabsContent,
+  TabsList,
+  TabsTrigger,
+} from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload } from '../../lib/browser.ts';
 import { GeneralSettings } from './general-settings.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import { ActiveProfile, AllProfiles } from './profiles.tsx';
 
-const NoticesSettings = lazyWithPreload(async () => (await import('./notices-settings.tsx')).NoticesSettings);
+const NoticesSettings = lazyWithPreload(
+  async () => (await import('./notices-settings.tsx')).NoticesSettings,
+);
 
-const addressContract = z.object({ tab: z.enum(['active', 'all', 'general', 'notices']).optional() });
+const addressContract = z.object({
+  tab: z.enum(['active', 'all', 'general', 'notices']).optional(),
+});
 
-function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[]; settings: UserSettings }) {
+function SettingsTabs({
+  profiles,
+  settings,
+}: {
+  profiles: readonly VoiceProfile[];
+  settings: UserSettings;
+}) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
   // Does not change later: after creating the very first profile, the user must stay on this tab.
   const [first] = useState(active ? 'active' : 'all');
@@ -50,11 +65,19 @@ function SettingsTabs({ profiles, settings }: { profiles: readonly VoiceProfile[
         <PageBody>
           {active && (
             <TabsContent value="active">
-              <ActiveProfile key={active.id} profile={active} onEdit={() => dialog.open(String(active.id))} />
+              <ActiveProfile
+                key={active.id}
+                profile={active}
+                onEdit={() => dialog.open(String(active.id))}
+              />
             </TabsContent>
           )}
           <TabsContent value="all">
-            <AllProfiles profiles={profiles} activeId={settings.activeVoiceProfileId} onEdit={dialog.open} />
+            <AllProfiles
+              profiles={profiles}
+              activeId={settings.activeVoiceProfileId}
+              onEdit={dialog.open}
+            />
           </TabsContent>
           <TabsContent value="general">
             <GeneralSettings settings={settings} profiles={profiles} />

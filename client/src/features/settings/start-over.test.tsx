@@ -16,7 +16,9 @@ it('says what is deleted before the sandbox is emptied (rule 1.7)', async () => 
   const { user } = renderPage(<StartOver />);
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByText(/^This deletes all comments, replies, voice profiles/)).toBeInTheDocument();
+  expect(
+    dialog.getByText(/^This deletes all comments, replies, voice profiles/),
+  ).toBeInTheDocument();
   expect(server.sent('POST /api/sandbox/start-over')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Delete and start over' }));
   await expectNotice('Failed to start over', 'The database does not answer.');

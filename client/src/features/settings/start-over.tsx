@@ -16,9 +16,14 @@ export function StartOver() {
     <SettingsSection level="h2" title="Sandbox">
       <div className="flex flex-col items-start gap-3">
         <p className="text-muted">
-          Start over to empty this sandbox and come back to the first page, with or without sample data.
+          Start over to empty this sandbox and come back to the first page, with or
+          without sample data.
         </p>
-        <Button variant="danger" disabled={startOver.isPending} onClick={() => setAsking(true)}>
+        <Button
+          variant="danger"
+          disabled={startOver.isPending}
+          onClick={() => setAsking(true)}
+        >
           {startOver.isPending ? 'Starting over…' : 'Start over'}
         </Button>
         {asking && (

@@ -12,7 +12,8 @@ beforeEach(() => {
   server = createFakeSettings().server;
 });
 
-const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const section = async (name: string) =>
+  within(await screen.findByRole('region', { name }));
 const openProfile = () => renderPage(<StyleProfileSection profileId={1} />);
 
 describe('the style profile', () => {
@@ -48,7 +49,9 @@ describe('the style profile', () => {
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
     openProfile();
     const shown = await section('Style profile');
-    expect(await shown.findByText('Measured from 12 texts with 480 words.')).toBeInTheDocument();
+    expect(
+      await shown.findByText('Measured from 12 texts with 480 words.'),
+    ).toBeInTheDocument();
   });
 
   it('shows each trait with its value and a quote if there is one', async () => {
@@ -85,7 +88,9 @@ describe('the style profile', () => {
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
       await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      const list = within(await screen.findByRole('list', { name: 'Found in your comments' }));
+      const list = within(
+        await screen.findByRole('list', { name: 'Found in your comments' }),
+      );
       await user.click(list.getByText('Seen in 3 of your comments'));
       expect(list.getByText('Try two workers')).toBeVisible();
     });
@@ -95,10 +100,18 @@ describe('the style profile', () => {
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
       await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      await user.click(await screen.findByRole('button', { name: 'Use “Name one thing to try.”' }));
-      expect(await screen.findByRole('button', { name: 'Drop “Name one thing to try.”' })).toBeEnabled();
-      expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ habits: [found.text] }]);
-      expect(screen.queryByRole('list', { name: 'Found in your comments' })).not.toBeInTheDocument();
+      await user.click(
+        await screen.findByRole('button', { name: 'Use “Name one thing to try.”' }),
+      );
+      expect(
+        await screen.findByRole('button', { name: 'Drop “Name one thing to try.”' }),
+      ).toBeEnabled();
+      expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
+        { habits: [found.text] },
+      ]);
+      expect(
+        screen.queryByRole('list', { name: 'Found in your comments' }),
+      ).not.toBeInTheDocument();
     });
 
     it('are at most three, so that another one needs room', async () => {
@@ -106,7 +119,9 @@ describe('the style profile', () => {
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
       await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      const use = await screen.findByRole('button', { name: 'Use “Name one thing to try.”' });
+      const use = await screen.findByRole('button', {
+        name: 'Use “Name one thing to try.”',
+      });
       expect(use).toBeDisabled();
       await user.click(screen.getByRole('button', { name: 'Drop “Be dry.”' }));
       await waitFor(() => expect(use).toBeEnabled());
@@ -117,7 +132,9 @@ describe('the style profile', () => {
       const { user } = openProfile();
       await user.click(await screen.findByRole('button', { name: 'Drop “Be dry.”' }));
       await waitFor(() =>
-        expect(screen.queryByRole('button', { name: 'Drop “Be dry.”' })).not.toBeInTheDocument(),
+        expect(
+          screen.queryByRole('button', { name: 'Drop “Be dry.”' }),
+        ).not.toBeInTheDocument(),
       );
       expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
         { habits: ['Tell a scene.', 'Give a number.'] },
@@ -126,7 +143,11 @@ describe('the style profile', () => {
 
     it('says why no habit was found', async () => {
       const detail = 'Your comments show no habit that comes back often enough.';
-      server.on('POST /api/voice-profiles/:id/habits/propose', { habits: [], texts: 12, detail });
+      server.on('POST /api/voice-profiles/:id/habits/propose', {
+        habits: [],
+        texts: 12,
+        detail,
+      });
       const { user } = openProfile();
       await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
       expect(await screen.findByText(detail)).toBeInTheDocument();
@@ -134,9 +155,14 @@ describe('the style profile', () => {
   });
 
   it('shows why it could not be loaded', async () => {
-    server.on('GET /api/voice-profiles/:id/style-profile', problem(503, 'database_unavailable', 'Away.'));
+    server.on(
+      'GET /api/voice-profiles/:id/style-profile',
+      problem(503, 'database_unavailable', 'Away.'),
+    );
     openProfile();
-    expect(await (await section('Style profile')).findByText(/Away\./)).toBeInTheDocument();
+    expect(
+      await (await section('Style profile')).findByText(/Away\./),
+    ).toBeInTheDocument();
   });
 
   it('is loaded again by Try Again', async () => {
@@ -146,6 +172,8 @@ describe('the style profile', () => {
     const { user } = openProfile();
     const shown = await section('Style profile');
     await user.click(await shown.findByRole('button', { name: 'Try Again' }));
-    expect(await shown.findByText('Measured from 12 texts with 480 words.')).toBeInTheDocument();
+    expect(
+      await shown.findByText('Measured from 12 texts with 480 words.'),
+    ).toBeInTheDocument();
   });
 });

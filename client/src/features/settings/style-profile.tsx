@@ -17,7 +17,10 @@ import { counted, formatNumber } from '../../lib/formats.ts';
 import { Loaded, SettingsSection } from './kept-form.tsx';
 
 function Traits({ texts, words, traits }: StyleProfileData) {
-  if (texts === 0) return <p>Nothing to measure yet. Import your own comments, or approve a few drafts.</p>;
+  if (texts === 0)
+    return (
+      <p>Nothing to measure yet. Import your own comments, or approve a few drafts.</p>
+    );
   return (
     <>
       <p className="text-sm text-muted tabular-nums">
@@ -33,7 +36,9 @@ function Traits({ texts, words, traits }: StyleProfileData) {
             <dd className="min-w-0 tabular-nums">
               {detail}
               {quote && (
-                <q className="block max-w-measure truncate font-voice text-voice-sm text-muted">{quote}</q>
+                <q className="block max-w-measure truncate font-voice text-voice-sm text-muted">
+                  {quote}
+                </q>
               )}
             </dd>
           </div>
@@ -54,11 +59,16 @@ function ProposedHabit({
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 last:border-0">
       <p className="max-w-measure">{text}</p>
-      <Disclosure className="text-sm" summary={`Seen in ${quotes.length} of your comments`}>
+      <Disclosure
+        className="text-sm"
+        summary={`Seen in ${quotes.length} of your comments`}
+      >
         <ul className="mt-2 flex flex-col gap-1">
           {quotes.map((quote) => (
             <li key={quote}>
-              <q className="block max-w-measure font-voice text-voice-sm break-words">{quote}</q>
+              <q className="block max-w-measure font-voice text-voice-sm break-words">
+                {quote}
+              </q>
             </li>
           ))}
         </ul>
@@ -76,7 +86,9 @@ function ProposedHabit({
 function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
   const proposing = useProposeHabits(id);
   const updating = useUpdateVoiceProfile();
-  const proposed = (proposing.data?.habits ?? []).filter(({ text }) => !habits.includes(text));
+  const proposed = (proposing.data?.habits ?? []).filter(
+    ({ text }) => !habits.includes(text),
+  );
   const keep = (kept: string[]) => updating.mutate({ id, body: { habits: kept } });
   const hasRoom = habits.length < mostHabits && !updating.isPending;
   return (
@@ -88,8 +100,8 @@ function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
         </Button>
       </div>
       <p className="max-w-measure text-sm text-muted">
-        What your comments do again and again. Each draft shows at least one of those you use, {mostHabits} at
-        most.
+        What your comments do again and again. Each draft shows at least one of those you
+        use, {mostHabits} at most.
       </p>
       {habits.length > 0 && (
         <ul className="flex flex-col border-y border-line">
@@ -109,7 +121,10 @@ function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
       )}
       {proposing.data?.detail && <p role="status">{proposing.data.detail}</p>}
       {proposed.length > 0 && (
-        <ul aria-label="Found in your comments" className="flex flex-col border-y border-line">
+        <ul
+          aria-label="Found in your comments"
+          className="flex flex-col border-y border-line"
+        >
           {proposed.map((habit) => (
             <ProposedHabit
               key={habit.text}

@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion, StyleRule } from '#shared/contracts/voice.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -35,7 +41,9 @@ beforeEach(() => {
     })
     .on('PATCH /api/style-rules/:id', (call) => {
       rules = rules.map((each) =>
-        call.path.endsWith(`/${each.id}`) ? { ...each, ...(call.body as Partial<StyleRule>) } : each,
+        call.path.endsWith(`/${each.id}`)
+          ? { ...each, ...(call.body as Partial<StyleRule>) }
+          : each,
       );
       return json(rules.find(({ id }) => call.path.endsWith(`/${id}`)));
     })
@@ -45,7 +53,8 @@ beforeEach(() => {
     });
 });
 
-const shown = async (name = 'Rules') => within(await screen.findByRole('region', { name }));
+const shown = async (name = 'Rules') =>
+  within(await screen.findByRole('region', { name }));
 const open = () =>
   renderPage(
     <>
@@ -64,8 +73,12 @@ describe('rules', () => {
     const styleProfile = held(null, 500);
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
     renderPage(<SettingsPage />, '/settings');
-    expect(await screen.findByRole('region', { name: 'Style profile' })).toBeInTheDocument();
-    await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/style-rules')).toHaveLength(1));
+    expect(
+      await screen.findByRole('region', { name: 'Style profile' }),
+    ).toBeInTheDocument();
+    await waitFor(() =>
+      expect(server.sent('GET /api/voice-profiles/:id/style-rules')).toHaveLength(1),
+    );
     expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
     styleProfile.release();
     expect(await screen.findByRole('region', { name: 'Rules' })).toBeInTheDocument();
@@ -77,7 +90,9 @@ describe('rules', () => {
       problem(503, 'database_unavailable', 'The database is away.'),
     );
     open();
-    expect(await (await shown()).findByRole('alert')).toHaveTextContent('The database is away.');
+    expect(await (await shown()).findByRole('alert')).toHaveTextContent(
+      'The database is away.',
+    );
   });
 
   const proposed = () =>
@@ -97,29 +112,44 @@ describe('rules', () => {
 
   it('say why no new one was found', async () => {
     const detail = 'Your edits show no rule that is not known already.';
-    server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', {
+      proposed: [],
+      edits: 4,
+      detail,
+    });
     const { user } = open();
-    await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
+    await user.click(
+      (await shown()).getByRole('button', { name: 'Learn from My Edits' }),
+    );
     expect(await screen.findByText(detail)).toBeInTheDocument();
   });
 
   it('show an error in place of the last result when the edits could not be read', async () => {
     const detail = 'Your edits show no rule that is not known already.';
-    server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', {
+      proposed: [],
+      edits: 4,
+      detail,
+    });
     const { user } = open();
-    await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
+    await user.click(
+      (await shown()).getByRole('button', { name: 'Learn from My Edits' }),
+    );
     await screen.findByText(detail);
     server.on(
       'POST /api/voice-profiles/:id/style-rules/propose',
       problem(503, 'model_unavailable', 'The model does not answer.'),
     );
-    await user.click((await shown()).getByRole('button', { name: 'Learn from My Edits' }));
+    await user.click(
+      (await shown()).getByRole('button', { name: 'Learn from My Edits' }),
+    );
     expect(screen.queryByText(detail)).not.toBeInTheDocument();
     await expectNotice('Failed to read your edits', 'The model does not answer.');
   });
 
   describe('rewording', () => {
-    const wording = () => screen.findByRole('textbox', { name: 'The rule in your words' });
+    const wording = () =>
+      screen.findByRole('textbox', { name: 'The rule in your words' });
 
     /** Opens the page and the wording of the rule. */
     async function reword(text: string) {
@@ -135,10 +165,9 @@ describe('rules', () => {
       await user.type(await wording(), 'Never shout');
       await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
       const accepted = await line('Never shout');
-      expect(accepted.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-        'Reword',
-        'Drop',
-      ]);
+      expect(
+        accepted.getAllByRole('button').map(({ textContent }) => textContent),
+      ).toEqual(['Reword', 'Drop']);
       expect(server.sent('PATCH /api/style-rules/:id')).toEqual([
         { text: 'Never shout', status: 'accepted' },
       ]);
@@ -182,29 +211,35 @@ describe('rules', () => {
   it('say on how many edits a proposed one is based', async () => {
     rules = [proposed()];
     open();
-    expect((await line('No exclamation marks')).getByText('Based on 2 of your edits')).toBeInTheDocument();
+    expect(
+      (await line('No exclamation marks')).getByText('Based on 2 of your edits'),
+    ).toBeInTheDocument();
   });
 
   it('stay unchanged when the server does not reject one', async () => {
     rules = [proposed()];
     server.on('PATCH /api/style-rules/:id', brokenOff);
     const { user } = open();
-    await user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
+    await user.click(
+      (await line('No exclamation marks')).getByRole('button', { name: 'Reject' }),
+    );
     await expectNotice('Failed to change the rule');
-    expect((await line('No exclamation marks')).getByRole('button', { name: 'Reject' })).toBeInTheDocument();
+    expect(
+      (await line('No exclamation marks')).getByRole('button', { name: 'Reject' }),
+    ).toBeInTheDocument();
   });
 
   it('are listed separately once rejected, where they can be accepted or deleted', async () => {
     rules = [rule(1), proposed()];
     const { user } = open();
-    await user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
+    await user.click(
+      (await line('No exclamation marks')).getByRole('button', { name: 'Reject' }),
+    );
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
     const rejected = await line('No exclamation marks');
-    expect(rejected.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Accept',
-      'Reword',
-      'Delete',
-    ]);
+    expect(rejected.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(
+      ['Accept', 'Reword', 'Delete'],
+    );
   });
 
   describe('a rejected rule', () => {
@@ -218,7 +253,9 @@ describe('rules', () => {
     it('is deleted', async () => {
       const { user, rejected } = await openRejected();
       await user.click(rejected.getByRole('button', { name: 'Delete' }));
-      await waitFor(() => expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument());
+      await waitFor(() =>
+        expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument(),
+      );
       expect(screen.getByText('Rule number 1')).toBeInTheDocument();
     });
 
@@ -292,7 +329,9 @@ describe('versions', () => {
   it('say that the first change makes the first one', async () => {
     open();
     const list = await shown('Versions');
-    expect(await list.findByText('The first change makes the first version.')).toBeInTheDocument();
+    expect(
+      await list.findByText('The first change makes the first version.'),
+    ).toBeInTheDocument();
   });
 
   it('are listed newest first, five at a time', async () => {

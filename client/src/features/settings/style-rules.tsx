@@ -29,7 +29,9 @@ function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
             {Object.entries({ Drafted: before, Approved: after }).map(([name, words]) => (
               <div key={name} className="min-w-0">
                 <p className="text-muted">{name}</p>
-                <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{words}</p>
+                <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">
+                  {words}
+                </p>
               </div>
             ))}
           </li>
@@ -51,12 +53,17 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
     setReworded('');
     setIsRewording(false);
   };
-  const decide = (change: UpdateRule) => deciding.mutate({ id, ...change }, { onSuccess: stopRewording });
+  const decide = (change: UpdateRule) =>
+    deciding.mutate({ id, ...change }, { onSuccess: stopRewording });
   const reword = () => {
     setReworded(text);
     setIsRewording(true);
   };
-  const offer = (label: string, onClick: () => void, variant: 'secondary' | 'danger' = 'secondary') => (
+  const offer = (
+    label: string,
+    onClick: () => void,
+    variant: 'secondary' | 'danger' = 'secondary',
+  ) => (
     <Button variant={variant} disabled={isPending} onClick={onClick}>
       {label}
     </Button>
@@ -91,11 +98,14 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
           </>
         ) : (
           <>
-            {status !== 'accepted' && offer('Accept', () => decide({ status: 'accepted' }))}
+            {status !== 'accepted' &&
+              offer('Accept', () => decide({ status: 'accepted' }))}
             {offer('Reword', reword)}
             {status === 'rejected'
               ? offer('Delete', () => deletion.mutate(id), 'danger')
-              : offer(status === 'accepted' ? 'Drop' : 'Reject', () => decide({ status: 'rejected' }))}
+              : offer(status === 'accepted' ? 'Drop' : 'Reject', () =>
+                  decide({ status: 'rejected' }),
+                )}
           </>
         )}
       </div>
@@ -132,7 +142,13 @@ function OwnStyleRule({ profileId }: { profileId: number }) {
   );
 }
 
-function StyleRuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: string }) {
+function StyleRuleList({
+  rules,
+  empty,
+}: {
+  rules: readonly StyleRule[];
+  empty?: string;
+}) {
   if (rules.length === 0) return empty ? <p>{empty}</p> : null;
   return (
     <ul className="flex flex-col border-y border-line">
@@ -158,7 +174,8 @@ export function StyleRules({ profileId }: { profileId: number }) {
       {proposing.data?.detail && <p role="status">{proposing.data.detail}</p>}
       <Loaded query={styleRulesQuery(profileId)} what="the rules" lines={3}>
         {(all) => {
-          const having = (status: StyleRule['status']) => all.filter((rule) => rule.status === status);
+          const having = (status: StyleRule['status']) =>
+            all.filter((rule) => rule.status === status);
           const proposed = having('proposed');
           const rejected = having('rejected');
           return (

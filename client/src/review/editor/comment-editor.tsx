@@ -16,7 +16,12 @@ import { Button, Input } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import type { Stored } from '../../lib/storage.ts';
-import { newestUnsavedEdits, type TextId, unsavedBase, unsavedEdit } from '../../lib/unsaved.ts';
+import {
+  newestUnsavedEdits,
+  type TextId,
+  unsavedBase,
+  unsavedEdit,
+} from '../../lib/unsaved.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SourceNotes } from './source-notes.tsx';
 
@@ -49,7 +54,8 @@ export const liveTextKey = (id: TextId | undefined) => ['live-text', id];
 export const useLiveText = (id: TextId | undefined): string | null =>
   useQuery<string | null>({ queryKey: liveTextKey(id), queryFn: skipToken }).data ?? null;
 
-export const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
+export const CHOOSE_FIRST =
+  'This comment was changed elsewhere. Compare both texts and choose one.';
 
 /** An edit that was typed over this revision of a comment and is not saved yet. */
 interface UnsavedEdit {
@@ -101,7 +107,12 @@ export function createUnsavedEdits() {
     type({ id, content, revision }: Subject, text: string): void {
       const before = edits.get(id);
       if (text === content) drop(id);
-      else put(id, { text, revision: before?.revision ?? revision, base: before ? before.base : content });
+      else
+        put(id, {
+          text,
+          revision: before?.revision ?? revision,
+          base: before ? before.base : content,
+        });
     },
 
     /** Keeps the edited text and bases it on the comment's current revision. */
@@ -119,7 +130,10 @@ export type UnsavedEdits = ReturnType<typeof createUnsavedEdits>;
 /**
  * Returns whether the stored text was changed elsewhere during the edit. The user then has to choose a text.
  */
-export function isConflicting(edit: UnsavedEdit, { content, revision }: Subject): boolean {
+export function isConflicting(
+  edit: UnsavedEdit,
+  { content, revision }: Subject,
+): boolean {
   if (edit.text === content || edit.revision === revision) return false;
   return edit.base !== content;
 }
@@ -131,7 +145,8 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
 
   // Status changes bump the revision without changing the text; rebase silently.
   useEffect(() => {
-    if (edit && !isChanged && edit.revision !== revision) edits.rebase({ id, content, revision });
+    if (edit && !isChanged && edit.revision !== revision)
+      edits.rebase({ id, content, revision });
   }, [edits, edit, isChanged, id, content, revision]);
 
   return {
@@ -182,7 +197,8 @@ export function ConflictChoice(props: UnsavedText & { focusText?: () => void }) 
   );
 }
 
-interface EditorFrameProps extends Pick<ComponentProps<typeof MarkedText>, 'marked' | 'live' | 'onKeyDown'> {
+interface EditorFrameProps
+  extends Pick<ComponentProps<typeof MarkedText>, 'marked' | 'live' | 'onKeyDown'> {
   label: string;
   unsaved: UnsavedText;
   video: { id?: number; youtubeId: string };
@@ -212,7 +228,10 @@ export function EditorFrame(props: EditorFrameProps) {
   const { placeholder = 'The draft appears here, for you to make your own.' } = props;
   const id = useId();
   const hasNotes = onVouch !== undefined && !instead;
-  const { data } = useQuery({ ...materialQuery(video.id ?? 0), enabled: hasNotes && video.id !== undefined });
+  const { data } = useQuery({
+    ...materialQuery(video.id ?? 0),
+    enabled: hasNotes && video.id !== undefined,
+  });
   return (
     <div className="@container">
       <div
@@ -292,9 +311,16 @@ interface SteeringProps {
   children?: ReactNode;
 }
 
-const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector('button')?.focus();
+const focusFirst = (form: HTMLFormElement | null): void =>
+  form?.querySelector('button')?.focus();
 
-export function Steering({ disabled, onWish, onClose, hasAnotherTake, children }: SteeringProps) {
+export function Steering({
+  disabled,
+  onWish,
+  onClose,
+  hasAnotherTake,
+  children,
+}: SteeringProps) {
   const [instruction, setInstruction] = useState('');
 
   async function submit(event: FormEvent) {
@@ -312,7 +338,11 @@ export function Steering({ disabled, onWish, onClose, hasAnotherTake, children }
       className="flex flex-wrap gap-2"
     >
       {hasAnotherTake && (
-        <Button disabled={disabled} className="max-sm:flex-[1_1_40%]" onClick={() => void onWish({})}>
+        <Button
+          disabled={disabled}
+          className="max-sm:flex-[1_1_40%]"
+          onClick={() => void onWish({})}
+        >
           Another take
         </Button>
       )}

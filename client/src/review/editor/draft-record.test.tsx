@@ -1,7 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aComment } from '../../testing/factories.ts';
-import { brokenOff, createFakeServer, type FakeServer } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+} from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DraftChecksLine, EarlierVersions } from './draft-record.tsx';
 
@@ -22,7 +26,10 @@ beforeEach(() => {
 });
 
 it('lists replaced texts newest first, and loads them when opened (rule 8.3)', async () => {
-  const { user } = renderPage(<EarlierVersions comment={aComment({ id: 7, previousTextCount: 2 })} />, '/');
+  const { user } = renderPage(
+    <EarlierVersions comment={aComment({ id: 7, previousTextCount: 2 })} />,
+    '/',
+  );
   expect(server.calls).toEqual([]);
   await user.click(screen.getByText('Earlier versions (2)'));
   const list = within(await screen.findByRole('list', { name: 'Earlier versions' }));
@@ -35,13 +42,22 @@ it('lists replaced texts newest first, and loads them when opened (rule 8.3)', a
 
 it('shows an error when the texts could not be loaded', async () => {
   server.on('GET /api/comments/:id/draft', brokenOff);
-  const { user } = renderPage(<EarlierVersions comment={aComment({ previousTextCount: 1 })} />, '/');
+  const { user } = renderPage(
+    <EarlierVersions comment={aComment({ previousTextCount: 1 })} />,
+    '/',
+  );
   await user.click(screen.getByText('Earlier versions (1)'));
-  expect(await screen.findByText('Failed to load the earlier versions')).toBeInTheDocument();
+  expect(
+    await screen.findByText('Failed to load the earlier versions'),
+  ).toBeInTheDocument();
 });
 
 it('lists only checks that ran, failed ones first (rule 2.13)', () => {
-  const check = (name: 'links' | 'length' | 'repetition', passed = true) => ({ name, passed, detail: '' });
+  const check = (name: 'links' | 'length' | 'repetition', passed = true) => ({
+    name,
+    passed,
+    detail: '',
+  });
   const shown = (...checks: ReturnType<typeof check>[]) => {
     const { unmount } = renderPage(<DraftChecksLine checks={checks} />, '/');
     const words = screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
@@ -53,5 +69,7 @@ it('lists only checks that ran, failed ones first (rule 2.13)', () => {
     'Unlike your earlier comments',
   ]);
   expect(shown(check('length'), check('links'))).toEqual(['No links']);
-  expect(shown(check('links'), check('repetition', false))).toEqual(['Not passed: Earlier comments']);
+  expect(shown(check('links'), check('repetition', false))).toEqual([
+    'Not passed: Earlier comments',
+  ]);
 });

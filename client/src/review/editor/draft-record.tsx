@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Comment, CommentAnalysis, DraftCheck } from '#shared/contracts/comment-detail.ts';
+import type {
+  Comment,
+  CommentAnalysis,
+  DraftCheck,
+} from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { notScoredSinceEdit, sameText } from '#shared/rules/comment-text.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
@@ -28,7 +32,10 @@ const CHECKS: Record<DraftCheck['name'], string> = {
 function CheckIcon({ passed, className }: { passed: boolean; className: string }) {
   const Icon = passed ? Check : TriangleAlert;
   return (
-    <Icon aria-hidden className={`${className} shrink-0 ${passed ? 'text-approved' : 'text-pending'}`} />
+    <Icon
+      aria-hidden
+      className={`${className} shrink-0 ${passed ? 'text-approved' : 'text-pending'}`}
+    />
   );
 }
 
@@ -64,7 +71,11 @@ export function DraftChecksLine({ checks }: { checks: readonly DraftCheck[] }) {
   return (
     <ul aria-label="Checks" className="flex min-w-0 flex-wrap gap-x-4 overflow-hidden">
       {shown.map(({ name, passed, detail }) => (
-        <li key={name} title={detail} className="flex items-center gap-1 whitespace-nowrap">
+        <li
+          key={name}
+          title={detail}
+          className="flex items-center gap-1 whitespace-nowrap"
+        >
           <CheckIcon passed={passed} className="size-3.5" />
           {!passed && <span className="sr-only">Not passed: </span>}
           {passed ? PASSED[name] : CHECKS[name]}
@@ -82,7 +93,10 @@ interface ReadingSummaryProps {
 }
 
 /** Returns a note about the second reading; null if it was made of exactly this text. */
-function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): string | null {
+function standingOf(
+  { reading, scoreParts }: CommentAnalysis,
+  text: string,
+): string | null {
   if (reading && !sameText(reading.text, text)) return `${notScoredSinceEdit}.`;
   // An older version of the app scored drafts without a second reading.
   return reading === null && scoreParts.length === 0 ? 'No second reading yet.' : null;
@@ -91,7 +105,12 @@ function standingOf({ reading, scoreParts }: CommentAnalysis, text: string): str
 /**
  * Shows the failed checks, and what the second reading says for and against the text or why there is none.
  */
-export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
+export function ReadingSummary({
+  analysis,
+  text,
+  isReading = false,
+  onReadAgain,
+}: ReadingSummaryProps) {
   const { checks, reading, engagementPotential, technicalAccuracy, tone } = analysis;
   // An analysis by an older version of the app has points
   // for each check, so its passed checks are listed too.
@@ -105,7 +124,9 @@ export function ReadingSummary({ analysis, text, isReading = false, onReadAgain 
     ['Tone', tone],
     [
       'Platform compliance',
-      checks.every(({ passed }) => passed) ? 'All checks passed' : 'See what did not pass',
+      checks.every(({ passed }) => passed)
+        ? 'All checks passed'
+        : 'See what did not pass',
     ],
   ];
   const facts = all.filter(([, value]) => value);
@@ -132,7 +153,12 @@ type DraftedComment = Pick<Comment, 'id' | 'revision' | 'previousTextCount'>;
 
 export function EarlierTexts({ comment }: { comment: DraftedComment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
-  if (error) return <p className="text-failed">{errorText(error, 'Failed to load the earlier versions')}</p>;
+  if (error)
+    return (
+      <p className="text-failed">
+        {errorText(error, 'Failed to load the earlier versions')}
+      </p>
+    );
   if (!data) return <Skeleton className="h-16 max-w-measure" />;
   return (
     <ol aria-label="Earlier versions" className="flex flex-col gap-3">

@@ -1,4 +1,11 @@
-import { type ComponentProps, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
 import { classNames } from '../../lib/browser.ts';
@@ -17,7 +24,8 @@ import {
 
 const LAYER = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-break-word';
 
-interface MarkedTextProps extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
+interface MarkedTextProps
+  extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
   marked: MarkedTextState;
   /** Streamed text, shown instead of the text and without marks; null while nothing is streamed. */
   live?: string | null;
@@ -29,12 +37,20 @@ interface MarkedTextProps extends Omit<ComponentProps<'textarea'>, 'ref' | 'valu
  * A field that grows with its text, above a layer that draws the marks. The marks take no width, so lines
  * break in the same places while reading and editing.
  */
-export function MarkedText({ marked, live = null, className, onKeyDown, ...props }: MarkedTextProps) {
+export function MarkedText({
+  marked,
+  live = null,
+  className,
+  onKeyDown,
+  ...props
+}: MarkedTextProps) {
   const { text, marks, lit, setLit, field, readOnly } = marked;
   const backdrop = useRef<HTMLDivElement>(null);
 
   function point({ clientX, clientY }: PointerEvent) {
-    const under = [...(backdrop.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])].find((mark) =>
+    const under = [
+      ...(backdrop.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? []),
+    ].find((mark) =>
       [...mark.getClientRects()].some(
         ({ left, right, top, bottom }) =>
           left <= clientX && clientX <= right && top <= clientY && clientY <= bottom,
@@ -44,7 +60,9 @@ export function MarkedText({ marked, live = null, className, onKeyDown, ...props
   }
 
   function lightAtCaret({ selectionStart }: HTMLTextAreaElement) {
-    const mark = marks.find(({ from, to }) => from <= selectionStart && selectionStart <= to);
+    const mark = marks.find(
+      ({ from, to }) => from <= selectionStart && selectionStart <= to,
+    );
     if (mark) setLit(mark.number);
   }
 
@@ -87,17 +105,30 @@ export function MarkedText({ marked, live = null, className, onKeyDown, ...props
         }}
         onPointerMove={point}
         onSelect={(event) => lightAtCaret(event.currentTarget)}
-        className={classNames(LAYER, 'resize-none overflow-hidden bg-transparent outline-none', className)}
+        className={classNames(
+          LAYER,
+          'resize-none overflow-hidden bg-transparent outline-none',
+          className,
+        )}
       />
     </div>
   );
 }
 
-function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks' | 'gaps' | 'lit'>) {
+function Marks({
+  text,
+  marks,
+  gaps,
+  lit,
+}: Pick<MarkedTextState, 'text' | 'marks' | 'gaps' | 'lit'>) {
   const withGaps = (stretch: Range) =>
     splitAt(stretch, gaps).map(({ from, to, range }) =>
       range ? (
-        <span key={from} data-gap={from} className="rounded-tag bg-pending-soft ring-1 ring-pending">
+        <span
+          key={from}
+          data-gap={from}
+          className="rounded-tag bg-pending-soft ring-1 ring-pending"
+        >
           {text.slice(from, to)}
         </span>
       ) : (
@@ -116,7 +147,8 @@ function Marks({ text, marks, gaps, lit }: Pick<MarkedTextState, 'text' | 'marks
         className={classNames(
           'rounded-[2px]',
           isLit && 'bg-accent-soft shadow-[0_0_0_2px_var(--color-accent-soft)]',
-          standing !== 'supported' && 'underline decoration-dotted decoration-2 underline-offset-5',
+          standing !== 'supported' &&
+            'underline decoration-dotted decoration-2 underline-offset-5',
           standing === 'missing' && 'decoration-pending',
           standing === 'own_knowledge' && 'decoration-scheduled',
         )}
@@ -165,7 +197,10 @@ export function useMarkedText(
   const marks = useMemo((): Mark[] => {
     const wrong = grounding?.reading?.wrong ?? [];
     return marksIn(text, grounding?.sentences ?? [])
-      .map((mark) => ({ ...mark, wrong: wrong.find(({ sentence }) => sentence === mark.sentence.text) }))
+      .map((mark) => ({
+        ...mark,
+        wrong: wrong.find(({ sentence }) => sentence === mark.sentence.text),
+      }))
       .filter((mark) => !needsNothing(mark) && !(model === null && isOwnSentence(mark)));
   }, [text, grounding, model]);
   const gaps = useMemo(() => openGaps(text, draftGaps), [text, draftGaps]);

@@ -2,25 +2,46 @@ import { describe, expect, it } from 'vitest';
 import type { GroundedSentence } from '#shared/contracts/comment-detail.ts';
 import { marksIn, withoutRange } from './marks.ts';
 
-const sentence = (text: string): GroundedSentence => ({ text, source: null, unsupported: [] });
+const sentence = (text: string): GroundedSentence => ({
+  text,
+  source: null,
+  unsupported: [],
+});
 const found = (text: string, ...sentences: string[]) =>
-  marksIn(text, sentences.map(sentence)).map(({ from, to, number }) => [number, text.slice(from, to)]);
+  marksIn(text, sentences.map(sentence)).map(({ from, to, number }) => [
+    number,
+    text.slice(from, to),
+  ]);
 
 describe('the marks of a text', () => {
   it('find a sentence by its words, regardless of spaces, case and the browser’s segmentation', () => {
-    expect(found('So says Node v. Twelve of us agree. Fine.', 'So says Node v. Twelve of us agree.')).toEqual(
-      [[1, 'So says Node v. Twelve of us agree.']],
-    );
-    expect(found('We  kept three.\n\nWhy eleven?', 'we kept three.', 'Why eleven?')).toEqual([
+    expect(
+      found(
+        'So says Node v. Twelve of us agree. Fine.',
+        'So says Node v. Twelve of us agree.',
+      ),
+    ).toEqual([[1, 'So says Node v. Twelve of us agree.']]);
+    expect(
+      found('We  kept three.\n\nWhy eleven?', 'we kept three.', 'Why eleven?'),
+    ).toEqual([
       [1, 'We  kept three.'],
       [2, 'Why eleven?'],
     ]);
   });
 
   it('keep their numbers, follow moved sentences, and drop edited, extended or struck ones', () => {
-    expect(found('We kept four. Why eleven, though?', 'We kept three.', 'Why eleven?')).toEqual([]);
+    expect(
+      found('We kept four. Why eleven, though?', 'We kept three.', 'Why eleven?'),
+    ).toEqual([]);
     expect(found('In fact we kept three.', 'We kept three.')).toEqual([]);
-    expect(found('Why eleven? We kept three.', 'We kept three.', 'It was late.', 'Why eleven?')).toEqual([
+    expect(
+      found(
+        'Why eleven? We kept three.',
+        'We kept three.',
+        'It was late.',
+        'Why eleven?',
+      ),
+    ).toEqual([
       [3, 'Why eleven?'],
       [1, 'We kept three.'],
     ]);
@@ -52,8 +73,11 @@ describe('a struck sentence', () => {
     ['One.\n\nTwo. Three.', 'Two.', 'One.\n\nThree.'],
     ['One. Two.\n\nThree.', 'Two.', 'One.\n\nThree.'],
     ['One.', 'One.', ''],
-  ])('removes from %j the sentence %j, and keeps spaces and line breaks', (text, struck, left) => {
-    const from = text.indexOf(struck);
-    expect(withoutRange(text, { from, to: from + struck.length })).toBe(left);
-  });
+  ])(
+    'removes from %j the sentence %j, and keeps spaces and line breaks',
+    (text, struck, left) => {
+      const from = text.indexOf(struck);
+      expect(withoutRange(text, { from, to: from + struck.length })).toBe(left);
+    },
+  );
 });

@@ -1,4 +1,8 @@
-import type { GroundedSentence, Reading, SentenceSource } from '#shared/contracts/comment-detail.ts';
+import type {
+  GroundedSentence,
+  Reading,
+  SentenceSource,
+} from '#shared/contracts/comment-detail.ts';
 import type { TopComment } from '#shared/contracts/drafts.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { videoTime } from '#shared/rules/format.ts';
@@ -127,7 +131,10 @@ export const STANDING_COLORS: Record<Standing, string> = {
 
 type Marked = Pick<Mark, 'sentence' | 'wrong'>;
 
-export function standingOf({ sentence: { source, unsupported }, wrong }: Marked): Standing {
+export function standingOf({
+  sentence: { source, unsupported },
+  wrong,
+}: Marked): Standing {
   if (wrong || unsupported.length > 0 || !source) return 'missing';
   return source.kind === 'own_knowledge' ? 'own_knowledge' : 'supported';
 }
@@ -140,12 +147,16 @@ export const needsNothing = (mark: Marked): boolean =>
 export const isOwnSentence = (mark: Marked): boolean =>
   mark.sentence.source?.kind === 'person' && standingOf(mark) === 'supported';
 
-export function commentWith(comments: readonly TopComment[], quote: string): TopComment | undefined {
+export function commentWith(
+  comments: readonly TopComment[],
+  quote: string,
+): TopComment | undefined {
   const wanted = comparableText(quote);
   return comments.find(({ text }) => comparableText(text).includes(wanted));
 }
 
-const timed = (kind: string, at: number | null) => (at === null ? kind : `${kind} ${videoTime(at)}`);
+const timed = (kind: string, at: number | null) =>
+  at === null ? kind : `${kind} ${videoTime(at)}`;
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -161,9 +172,15 @@ const SOURCES = {
 };
 
 /** Returns the label of a source, such as "Chapter 7:42" or "“40 %” not found in your material". */
-export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopComment[]): string {
+export function sourceWords(
+  { sentence, wrong }: Marked,
+  comments: readonly TopComment[],
+): string {
   const { source, unsupported } = sentence;
-  if (wrong) return wrong.passage ? 'Your material says otherwise' : 'Nothing in your material says this';
+  if (wrong)
+    return wrong.passage
+      ? 'Your material says otherwise'
+      : 'Nothing in your material says this';
   if (unsupported.length > 0) {
     const found = unsupported.map((text) => (/^“/.test(text) ? text : `“${text}”`));
     return `${list.format(found)} not found in your material`;

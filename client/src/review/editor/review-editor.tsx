@@ -1,5 +1,12 @@
 import { CircleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
@@ -9,7 +16,13 @@ import { Kbd } from '../../components/ui/keys.tsx';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import type { TextId } from '../../lib/unsaved.ts';
-import { EditorFrame, Steering, type UnsavedEdits, useUnsavedEdit, type Wish } from './comment-editor.tsx';
+import {
+  EditorFrame,
+  Steering,
+  type UnsavedEdits,
+  useUnsavedEdit,
+  type Wish,
+} from './comment-editor.tsx';
 import { DraftChecksLine } from './draft-record.tsx';
 import { useMarkedText } from './marked-text.tsx';
 import { LitQuote } from './source-notes.tsx';
@@ -106,9 +119,14 @@ export function CommentEditor(props: CommentEditorProps) {
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
-  const savable = edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
+  const savable =
+    edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
   const { gaps, model } = comment;
-  const marked = useMarkedText(unsaved, { gaps, analysis, model }, readOnly || live !== null);
+  const marked = useMarkedText(
+    unsaved,
+    { gaps, analysis, model },
+    readOnly || live !== null,
+  );
 
   const save = async () => {
     if (!savable) return;
@@ -146,7 +164,12 @@ export function CommentEditor(props: CommentEditorProps) {
           {/* Has room for the longest quote, so that pointing at a mark moves nothing. */}
           <div className="min-h-8 text-xs leading-4 text-soft">
             {choices?.isOpen && live === null ? (
-              <Steering hasAnotherTake disabled={readOnly} onWish={choices.wish} onClose={choices.close} />
+              <Steering
+                hasAnotherTake
+                disabled={readOnly}
+                onWish={choices.wish}
+                onClose={choices.close}
+              />
             ) : (
               <LitQuote
                 marked={marked}
@@ -160,7 +183,9 @@ export function CommentEditor(props: CommentEditorProps) {
       }
     >
       {comment.style && (
-        <span className={edited ? '@max-[36rem]:hidden' : ''}>{commentStyleLabels[comment.style]}</span>
+        <span className={edited ? '@max-[36rem]:hidden' : ''}>
+          {commentStyleLabels[comment.style]}
+        </span>
       )}
       {marked.grounding && live === null && !edited && (
         <div className="@max-[46rem]:hidden">
@@ -182,7 +207,8 @@ export function CommentEditor(props: CommentEditorProps) {
   );
 }
 
-const textOf = (edits: UnsavedEdits, { id, content }: EditedText) => edits.of(id)?.text ?? content;
+const textOf = (edits: UnsavedEdits, { id, content }: EditedText) =>
+  edits.of(id)?.text ?? content;
 
 /** Returns the first gap of the text, unsaved edits included; null if it has none. */
 export const openGapIn = (edits: UnsavedEdits, comment: EditedText): string | null =>
@@ -203,8 +229,16 @@ function lengthText(length: number, wasRefused: boolean): string {
 }
 
 /** Keeps the space of a button, whether or not the button is there (rule 12.1). */
-export const Slot = ({ className, children }: { className: string; children?: ReactNode }) => (
-  <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>{children}</div>
+export const Slot = ({
+  className,
+  children,
+}: {
+  className: string;
+  children?: ReactNode;
+}) => (
+  <div className={classNames('flex h-(--control) shrink-0 *:w-full', className)}>
+    {children}
+  </div>
 );
 
 type Desk = { review: { edits: UnsavedEdits }; refusals: number };
@@ -213,12 +247,18 @@ type Desk = { review: { edits: UnsavedEdits }; refusals: number };
  * Returns the message about what prevents an approval (a gap if `countsGaps`, or too many characters), and
  * the props that mark buttons as disabled because of a gap.
  */
-export function useObstacle({ review, refusals }: Desk, comment: EditedText, countsGaps: boolean) {
+export function useObstacle(
+  { review, refusals }: Desk,
+  comment: EditedText,
+  countsGaps: boolean,
+) {
   const { edits } = review;
   const id = useId();
   // Rerenders only when these values change, not with every key.
   const openGap = useSyncExternalStore(edits.subscribe, () => openGapIn(edits, comment));
-  const length = useSyncExternalStore(edits.subscribe, () => lengthNearLimit(edits, comment));
+  const length = useSyncExternalStore(edits.subscribe, () =>
+    lengthNearLimit(edits, comment),
+  );
   const gap = countsGaps ? openGap : null;
   const isWarning = gap !== null || length > commentSoftLimit;
   const obstacle = (gap !== null || length > 0) && (
@@ -242,7 +282,8 @@ export function useObstacle({ review, refusals }: Desk, comment: EditedText, cou
       )}
     </p>
   );
-  const heldUp = gap !== null && ({ 'aria-disabled': true, 'aria-describedby': id } as const);
+  const heldUp =
+    gap !== null && ({ 'aria-disabled': true, 'aria-describedby': id } as const);
   return { obstacle, heldUp };
 }
 

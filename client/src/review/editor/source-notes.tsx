@@ -8,7 +8,8 @@ import { counted, videoLink } from '../../lib/formats.ts';
 import type { MarkedTextState } from './marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from './marks.ts';
 
-export const quoted = (text: string) => `“${text.replaceAll('“', '‘').replaceAll('”', '’')}”`;
+export const quoted = (text: string) =>
+  `“${text.replaceAll('“', '‘').replaceAll('”', '’')}”`;
 
 interface QuoteProps {
   text: string;
@@ -27,18 +28,34 @@ const Quote = ({ text, at = null, youtubeId }: QuoteProps) => (
   </>
 );
 
-export function OpenAt({ at, youtubeId, short = false }: { at: number; youtubeId: string; short?: boolean }) {
+export function OpenAt({
+  at,
+  youtubeId,
+  short = false,
+}: {
+  at: number;
+  youtubeId: string;
+  short?: boolean;
+}) {
   const time = videoTime(at);
   const name = `Open at ${time}`;
   return (
-    <TextLink aria-label={name} href={videoLink(youtubeId, at)} className="font-medium tabular-nums">
+    <TextLink
+      aria-label={name}
+      href={videoLink(youtubeId, at)}
+      className="font-medium tabular-nums"
+    >
       {short ? time : name}
     </TextLink>
   );
 }
 
 /** Shows the source passage of the highlighted sentence. */
-export function LitQuote(props: { marked: MarkedTextState; youtubeId: string; className: string }) {
+export function LitQuote(props: {
+  marked: MarkedTextState;
+  youtubeId: string;
+  className: string;
+}) {
   const { youtubeId, className } = props;
   const { marks, lit } = props.marked;
   const mark = marks.find(({ number }) => number === lit);
@@ -63,9 +80,18 @@ function scrollsAlone(item: Element): boolean {
 }
 
 /** Scrolls a source into view when it is highlighted from elsewhere, but not while the pointer is on it. */
-export function useShowWhenLit(item: RefObject<HTMLElement | null>, isLit: boolean): void {
+export function useShowWhenLit(
+  item: RefObject<HTMLElement | null>,
+  isLit: boolean,
+): void {
   useEffect(() => {
-    if (!isLit || !item.current || item.current.matches(':hover') || !scrollsAlone(item.current)) return;
+    if (
+      !isLit ||
+      !item.current ||
+      item.current.matches(':hover') ||
+      !scrollsAlone(item.current)
+    )
+      return;
     item.current.scrollIntoView({ block: 'nearest' });
   }, [item, isLit]);
 }
@@ -112,10 +138,20 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
         onClick={onLight}
         className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-7 max-sm:flex-1 max-sm:items-center"
       >
-        <span className={classNames('font-semibold', STANDING_COLORS[standing])}>{number}</span>
-        <span className={classNames('min-w-0', needsVouching ? 'max-sm:line-clamp-2' : 'max-sm:truncate')}>
+        <span className={classNames('font-semibold', STANDING_COLORS[standing])}>
+          {number}
+        </span>
+        <span
+          className={classNames(
+            'min-w-0',
+            needsVouching ? 'max-sm:line-clamp-2' : 'max-sm:truncate',
+          )}
+        >
           <span
-            className={classNames('font-medium', needsVouching ? STANDING_COLORS[standing] : 'text-text')}
+            className={classNames(
+              'font-medium',
+              needsVouching ? STANDING_COLORS[standing] : 'text-text',
+            )}
           >
             {words}
           </span>
@@ -123,7 +159,10 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
         </span>
       </button>
       {mark.wrong?.passage?.quote && (
-        <p dir="auto" className="line-clamp-4 pl-3.5 text-left max-sm:w-full max-sm:order-last">
+        <p
+          dir="auto"
+          className="line-clamp-4 pl-3.5 text-left max-sm:w-full max-sm:order-last"
+        >
           {quoted(mark.wrong.passage.quote)}
         </p>
       )}
@@ -140,7 +179,11 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
           >
             I know this
           </Button>
-          <Button className={SMALL} disabled={readOnly} onClick={() => marked.strike(mark)}>
+          <Button
+            className={SMALL}
+            disabled={readOnly}
+            onClick={() => marked.strike(mark)}
+          >
             Remove
           </Button>
         </span>
@@ -166,11 +209,18 @@ export function SourceNotes(props: {
   return (
     <div className="flex flex-col gap-3 text-xs leading-4 text-soft sm:min-h-full">
       {gaps.length > 0 && (
-        <Notice isPending title={`${counted(gaps.length, 'gap')} to fill before you post`}>
+        <Notice
+          isPending
+          title={`${counted(gaps.length, 'gap')} to fill before you post`}
+        >
           <Button className={SMALL} disabled={readOnly} onClick={marked.nextGap}>
             Next gap <Kbd>F2</Kbd>
           </Button>
-          <Button className={SMALL} disabled={readOnly} onClick={() => marked.strikeGap()}>
+          <Button
+            className={SMALL}
+            disabled={readOnly}
+            onClick={() => marked.strikeGap()}
+          >
             Remove Sentence <Kbd>Alt ⌫</Kbd>
           </Button>
         </Notice>
@@ -182,7 +232,9 @@ export function SourceNotes(props: {
           </Button>
         </Notice>
       )}
-      {grounding?.cannotCheck && <p>Nothing to check against: only the title is known.</p>}
+      {grounding?.cannotCheck && (
+        <p>Nothing to check against: only the title is known.</p>
+      )}
       {said && (
         <div>
           <p className="font-medium text-pending">Already said by {said.author}</p>

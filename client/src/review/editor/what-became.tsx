@@ -24,14 +24,20 @@ interface WhatBecameProps {
 
 /** Says what happened to a comment that left its list but stays open because the user is typing in it. */
 export function WhatBecame({ commentId, status, edits }: WhatBecameProps) {
-  const isTyped = useSyncExternalStore(edits.subscribe, () => edits.of(commentId) !== undefined);
+  const isTyped = useSyncExternalStore(
+    edits.subscribe,
+    () => edits.of(commentId) !== undefined,
+  );
   return (
     <div
       role="status"
       className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-pending max-md:px-1 md:-mt-2"
     >
       {status ? (
-        <p>This comment {BECAME[status]} while you had it open, and is no longer in this list.</p>
+        <p>
+          This comment {BECAME[status]} while you had it open, and is no longer in this
+          list.
+        </p>
       ) : (
         <WhereItIs commentId={commentId} isTyped={isTyped} />
       )}
@@ -44,10 +50,18 @@ function WhereItIs({ commentId, isTyped }: { commentId: number; isTyped: boolean
   const place = useEntry(commentId)?.place;
   const at = place?.scheduledFor;
   if (comment === undefined)
-    return <p>This comment is no longer in the queue.{isTyped && ' What you typed is kept.'}</p>;
+    return (
+      <p>
+        This comment is no longer in the queue.{isTyped && ' What you typed is kept.'}
+      </p>
+    );
   if (comment === null)
-    return <p>This comment was deleted.{isTyped && ' What you typed can still be copied.'}</p>;
-  const toHistory = <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>;
+    return (
+      <p>This comment was deleted.{isTyped && ' What you typed can still be copied.'}</p>
+    );
+  const toHistory = (
+    <InlineLink href={`/history?comment=${commentId}`}>Show It in History</InlineLink>
+  );
   if (comment.status === 'posted')
     return (
       <>

@@ -38,7 +38,13 @@ function Video({ row, at }: { row: QueueRow | undefined; at: Date }) {
   );
 }
 
-function PlanPreview({ posts, rows }: { posts: readonly PlannedPost[]; rows: QueueRow[] | undefined }) {
+function PlanPreview({
+  posts,
+  rows,
+}: {
+  posts: readonly PlannedPost[];
+  rows: QueueRow[] | undefined;
+}) {
   const last = posts.at(-1);
   const more = posts.length - PREVIEWED;
   const byComment = new Map(rows?.map((row) => [row.commentId, row]));
@@ -49,19 +55,27 @@ function PlanPreview({ posts, rows }: { posts: readonly PlannedPost[]; rows: Que
         className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line"
       >
         {posts.slice(0, PREVIEWED).map(({ commentId, at }) => (
-          <li key={commentId} className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0">
+          <li
+            key={commentId}
+            className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0"
+          >
             <span className="w-48 shrink-0 text-sm text-muted">
               <DateTime iso={at.toISOString()} />
             </span>
             <div className="min-w-40 flex-1">
-              {rows ? <Video row={byComment.get(commentId)} at={at} /> : <Skeleton className="h-lh" />}
+              {rows ? (
+                <Video row={byComment.get(commentId)} at={at} />
+              ) : (
+                <Skeleton className="h-lh" />
+              )}
             </div>
           </li>
         ))}
       </ol>
       {more > 0 && last && (
         <p className="text-sm text-muted tabular-nums">
-          and {formatNumber(more)} more, the last on <DateTime iso={last.at.toISOString()} />
+          and {formatNumber(more)} more, the last on{' '}
+          <DateTime iso={last.at.toISOString()} />
         </p>
       )}
     </>
@@ -95,9 +109,12 @@ function rollPlans(count: number) {
  */
 function useGap(from: Date): (times: readonly Date[]) => readonly Date[] {
   const gapSeconds = useQuery(userSettingsQuery).data?.minGapSeconds;
-  const { data, isError } = useQuery(scheduleQuery(from, new Date(from.getTime() + DUE_MS)));
+  const { data, isError } = useQuery(
+    scheduleQuery(from, new Date(from.getTime() + DUE_MS)),
+  );
   const due = data?.entries.map(({ at }) => new Date(at)) ?? (isError ? [] : undefined);
-  return (times) => (gapSeconds === undefined || !due ? [] : withGap(times, gapSeconds * 1000, due));
+  return (times) =>
+    gapSeconds === undefined || !due ? [] : withGap(times, gapSeconds * 1000, due);
 }
 
 function fillHelp(free: readonly Date[] | undefined, count: number): string {
@@ -135,7 +152,9 @@ export function BulkScheduleDialog(props: {
     const at = times[index];
     return at ? [{ commentId, at }] : [];
   });
-  const [previewed] = useState(() => given.slice(0, PREVIEWED).map(({ commentId }) => commentId));
+  const [previewed] = useState(() =>
+    given.slice(0, PREVIEWED).map(({ commentId }) => commentId),
+  );
   const { rows, failed } = useRows(previewed);
   const instead = rows.flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
 
@@ -164,7 +183,11 @@ export function BulkScheduleDialog(props: {
         value={way}
         onValueChange={setWay}
         options={[
-          { value: 'slots', label: 'Fill free slots', help: fillHelp(free, comments.length) },
+          {
+            value: 'slots',
+            label: 'Fill free slots',
+            help: fillHelp(free, comments.length),
+          },
           ...PRESETS,
         ]}
       />

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { commentedChannelsQuery } from '../../api/videos.ts';
-import { ChannelWarning, Note, useCommentedLately } from '../../components/comment-state.tsx';
+import {
+  ChannelWarning,
+  Note,
+  useCommentedLately,
+} from '../../components/comment-state.tsx';
 import { Planned } from '../../components/relative-time.tsx';
 import { counted } from '../../lib/formats.ts';
 
@@ -22,7 +26,10 @@ interface ChannelPlansProps {
  */
 export function ChannelPlans({ channelId, at, present = null }: ChannelPlansProps) {
   const postedAt = useCommentedLately(channelId);
-  const isLongAgo = at !== null && postedAt !== undefined && at.getTime() - Date.parse(postedAt) > NEAR_MS;
+  const isLongAgo =
+    at !== null &&
+    postedAt !== undefined &&
+    at.getTime() - Date.parse(postedAt) > NEAR_MS;
   return (
     <>
       {!isLongAgo && <ChannelWarning channelId={channelId} />}
@@ -31,12 +38,18 @@ export function ChannelPlans({ channelId, at, present = null }: ChannelPlansProp
   );
 }
 
-function OthersPlanned({ channelId, at, present }: Required<ChannelPlansProps> & { at: Date }) {
+function OthersPlanned({
+  channelId,
+  at,
+  present,
+}: Required<ChannelPlansProps> & { at: Date }) {
   const channels = useQuery(commentedChannelsQuery).data;
-  const planned = channels?.find((channel) => channel.channelId === channelId)?.scheduledFor ?? [];
+  const planned =
+    channels?.find((channel) => channel.channelId === channelId)?.scheduledFor ?? [];
   const own = planned.findIndex((time) => Date.parse(time) === Date.parse(present ?? ''));
   const near = planned.filter(
-    (time, index) => index !== own && Math.abs(Date.parse(time) - at.getTime()) <= NEAR_MS,
+    (time, index) =>
+      index !== own && Math.abs(Date.parse(time) - at.getTime()) <= NEAR_MS,
   );
   const [first] = near;
   if (first === undefined) return null;

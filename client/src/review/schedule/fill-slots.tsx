@@ -29,8 +29,10 @@ function spreadProblem(count: number, from: string, to: string): string | null {
   if (from === '' || to === '') return 'Enter both times.';
   const most = mostSlotsBetween(from, to);
   if (most === 0) return 'The second time must be later than the first.';
-  if (!Number.isInteger(count) || count < 1) return 'Enter how many slots a day should have.';
-  if (count > most) return `At most ${counted(most, 'slot')} fit between these times, 20 minutes apart.`;
+  if (!Number.isInteger(count) || count < 1)
+    return 'Enter how many slots a day should have.';
+  if (count > most)
+    return `At most ${counted(most, 'slot')} fit between these times, 20 minutes apart.`;
   return null;
 }
 
@@ -38,13 +40,19 @@ function spreadProblem(count: number, from: string, to: string): string | null {
  * Fills the week with evenly spread slots. Proposes as many per day as the daily limit allows, but at most
  * the number recommended for the first week.
  */
-export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { dailyCap: number }) {
+export function SpreadTimes({
+  slots,
+  dailyCap,
+  onChange,
+}: SlotsChange & { dailyCap: number }) {
   const [count, setCount] = useState(Math.min(dailyCap, FIRST_WEEK_POSTS));
   const [from, setFrom] = useState('09:00');
   const [to, setTo] = useState('18:00');
   const [choice, setChoice] = useState<DayChoice>('working');
   const timesProblem = spreadProblem(count, from, to);
-  const spread = timesProblem ? [] : withTimesOn(slots, dayChoices[choice], spreadTimes(count, from, to));
+  const spread = timesProblem
+    ? []
+    : withTimesOn(slots, dayChoices[choice], spreadTimes(count, from, to));
   const problem = spread.length > mostPostingSlots ? tooManySlots : timesProblem;
   return (
     <fieldset className="flex flex-col gap-2 rounded-panel border border-line p-3">
@@ -100,9 +108,12 @@ export function SpreadTimes({ slots, dailyCap, onChange }: SlotsChange & { daily
   );
 }
 
-const otherDays = (day: number, days = wholeWeek) => days.filter((other) => other !== day);
+const otherDays = (day: number, days = wholeWeek) =>
+  days.filter((other) => other !== day);
 
-export function CopyTimes(props: SlotsChange & { day: number; times: readonly string[] }) {
+export function CopyTimes(
+  props: SlotsChange & { day: number; times: readonly string[] },
+) {
   const { day, times, slots, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [targets, setTargets] = useState<readonly number[]>(

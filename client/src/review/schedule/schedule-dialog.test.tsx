@@ -2,7 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/formats.ts';
 import { userSettings } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import {
+  aNumberedItem,
+  createFakeQueue,
+  type FakeQueue,
+} from '../../testing/fake-queue.ts';
 import { problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';
@@ -14,24 +18,32 @@ const at = (iso: string) => new Date(iso);
 
 describe('days over the daily cap', () => {
   it('counts posted, scheduled and planned comments per day in the cap’s time zone (rule 7.10)', () => {
-    const plan = { times: [at('2026-11-22T07:59:00Z'), at('2026-11-22T08:01:00Z')], instead: [] };
+    const plan = {
+      times: [at('2026-11-22T07:59:00Z'), at('2026-11-22T08:01:00Z')],
+      instead: [],
+    };
     const planned = [
       { day: '2026-11-22', posts: 1 },
       // The plan adds nothing to this day, so it is not reported although it exceeds the cap.
       { day: '2026-11-25', posts: 9 },
     ];
-    expect(overfullDays(plan, planned, { timeZone, dailyCap: 2, postedToday: 2 }, now)).toEqual([
-      { day: '2026-11-21', posts: 3 },
-    ]);
-    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual([
-      { day: '2026-11-22', posts: 2 },
-    ]);
+    expect(
+      overfullDays(plan, planned, { timeZone, dailyCap: 2, postedToday: 2 }, now),
+    ).toEqual([{ day: '2026-11-21', posts: 3 }]);
+    expect(
+      overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now),
+    ).toEqual([{ day: '2026-11-22', posts: 2 }]);
   });
 
   it('counts overdue comments for today, whether rescheduled or not (rule 7.10)', () => {
-    const plan = { times: [at('2026-11-21T21:00:00Z')], instead: [at('2026-11-19T20:00:00Z')] };
+    const plan = {
+      times: [at('2026-11-21T21:00:00Z')],
+      instead: [at('2026-11-19T20:00:00Z')],
+    };
     const planned = [{ day: '2026-11-21', posts: 2 }];
-    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual(planned);
+    expect(
+      overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now),
+    ).toEqual(planned);
   });
 });
 
@@ -57,10 +69,13 @@ describe('bulk schedule dialog', () => {
     );
   }
 
-  const previewed = () => within(screen.getByRole('list', { name: 'Preview' })).queryAllByRole('listitem');
+  const previewed = () =>
+    within(screen.getByRole('list', { name: 'Preview' })).queryAllByRole('listitem');
   const shownTimes = () => previewed().map((row) => row.querySelector('time')?.dateTime);
   const asked = () =>
-    queue.server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query);
+    queue.server.calls
+      .filter(({ path }) => path === '/api/queue')
+      .map(({ query }) => query);
 
   it('shows the first fifty comments and the time of the last, and schedules all of them (rules 2.14, 9.5)', async () => {
     const { user } = openFor(60);
@@ -75,19 +90,28 @@ describe('bulk schedule dialog', () => {
         fields: 'row',
       },
     ]);
-    expect(screen.getByText('60 comments, in the order of the queue')).toBeInTheDocument();
+    expect(
+      screen.getByText('60 comments, in the order of the queue'),
+    ).toBeInTheDocument();
     const times = shownTimes();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     await waitFor(() => expect(planned).toHaveLength(1));
     const sent = planned[0] ?? [];
-    expect(sent.map(({ commentId }) => commentId)).toEqual(queue.items.map(({ commentId }) => commentId));
+    expect(sent.map(({ commentId }) => commentId)).toEqual(
+      queue.items.map(({ commentId }) => commentId),
+    );
     expect(sent.slice(0, 50).map(({ at }) => at.toISOString())).toEqual(times);
     const last = formatDateTime(sent[59]?.at.getTime() ?? 0);
-    expect(screen.getByText(/^and 10 more/)).toHaveTextContent(`and 10 more, the last on ${last}`);
+    expect(screen.getByText(/^and 10 more/)).toHaveTextContent(
+      `and 10 more, the last on ${last}`,
+    );
   });
 
   it('names a comment that has left the queue, and says when titles could not be loaded', async () => {
-    queue.server.once('GET /api/queue', problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.once(
+      'GET /api/queue',
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
     const { user } = openFor(2);
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
     await waitFor(() => expect(shownTimes()).toHaveLength(2));
@@ -112,14 +136,23 @@ describe('bulk schedule dialog', () => {
     expect(shownTimes()).toEqual(times);
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     await waitFor(() => expect(planned).toHaveLength(1));
-    expect(planned[0]).toEqual(times.map((at, index) => ({ commentId: index + 1, at: new Date(at) })));
+    expect(planned[0]).toEqual(
+      times.map((at, index) => ({ commentId: index + 1, at: new Date(at) })),
+    );
   });
 
   it('keeps the gap between posts, including to comments already scheduled (rule 9.5)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date'], now });
-    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
-    const due = { commentId: 9, queueId: 109, state: 'scheduled', title: 'Due', channelTitle: 'C' };
+    const at = (minutes: number) =>
+      new Date(now.getTime() + minutes * 60_000).toISOString();
+    const due = {
+      commentId: 9,
+      queueId: 109,
+      state: 'scheduled',
+      title: 'Due',
+      channelTitle: 'C',
+    };
     queue.server
       .on('GET /api/user-settings', userSettings({ minGapSeconds: 600 }))
       .on('GET /api/queue/schedule', {
@@ -137,9 +170,13 @@ describe('bulk schedule dialog', () => {
   it('falls back to Quick when no slot is free, and cannot schedule into slots then (rule 7.18)', async () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
     const { user } = openFor(2);
-    await waitFor(() => expect(screen.getByRole('radio', { name: 'Quick (5-15min)' })).toBeChecked());
+    await waitFor(() =>
+      expect(screen.getByRole('radio', { name: 'Quick (5-15min)' })).toBeChecked(),
+    );
     const way = await screen.findByRole('radio', { name: 'Fill free slots' });
-    await waitFor(() => expect(way).toHaveAccessibleDescription('No slot is free within a year'));
+    await waitFor(() =>
+      expect(way).toHaveAccessibleDescription('No slot is free within a year'),
+    );
     await user.click(way);
     expect(screen.getByRole('button', { name: 'Schedule' })).toBeDisabled();
   });

@@ -22,7 +22,12 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { Dialog, DialogClose } from '../../components/ui/dialog.tsx';
 import { Failure, InputField } from '../../components/ui/form-fields.tsx';
 import { useNow } from '../../lib/browser.ts';
-import { formatDay, formatTime, fromLocalDateTime, toLocalDateTime } from '../../lib/formats.ts';
+import {
+  formatDay,
+  formatTime,
+  fromLocalDateTime,
+  toLocalDateTime,
+} from '../../lib/formats.ts';
 import { formatPlanned } from '../../lib/planned-times.ts';
 import { usableZone, viewersZone } from '../../lib/time-zone.ts';
 import { type PlannedDay, plannedDays } from '../select.ts';
@@ -40,12 +45,17 @@ interface Plan {
 export function overfullDays(
   { times, instead }: Plan,
   planned: readonly PlannedDay[],
-  { dailyCap, postedToday, timeZone }: Pick<PostingStatus, 'dailyCap' | 'postedToday' | 'timeZone'>,
+  {
+    dailyCap,
+    postedToday,
+    timeZone,
+  }: Pick<PostingStatus, 'dailyCap' | 'postedToday' | 'timeZone'>,
   now: Date,
 ): PlannedDay[] {
   const dayOf = calendarDays(usableZone(timeZone));
   const total = new Map<string, number>();
-  const add = (day: string, posts: number) => total.set(day, (total.get(day) ?? 0) + posts);
+  const add = (day: string, posts: number) =>
+    total.set(day, (total.get(day) ?? 0) + posts);
   add(dayOf(now), postedToday);
   for (const { day, posts } of planned) add(day, posts);
   for (const at of instead) add(dayOf(at < now ? now : at), -1);
@@ -94,9 +104,20 @@ export function TimesDialog(props: {
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { title, description, label = 'Schedule', isReady, onSchedule, onClose, children } = props;
+  const {
+    title,
+    description,
+    label = 'Schedule',
+    isReady,
+    onSchedule,
+    onClose,
+    children,
+  } = props;
   const [refusal, setRefusal] = useState('');
-  const sending = useMutation({ mutationFn: (sent: Promise<void>) => sent, onSuccess: onClose });
+  const sending = useMutation({
+    mutationFn: (sent: Promise<void>) => sent,
+    onSuccess: onClose,
+  });
   const { isPending } = sending;
   function send() {
     if (isPending || !isReady) return;
@@ -107,7 +128,9 @@ export function TimesDialog(props: {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, repeat, target } = event;
-    const isButton = target instanceof Element && target.closest('a, button:not([role="radio"])') !== null;
+    const isButton =
+      target instanceof Element &&
+      target.closest('a, button:not([role="radio"])') !== null;
     if (key !== 'Enter' || repeat || isButton) return;
     event.preventDefault();
     send();
@@ -121,11 +144,18 @@ export function TimesDialog(props: {
     </>
   );
   return (
-    <Dialog onClose={onClose} title={title} description={description} onKeyDown={onKeyDown} footer={footer}>
+    <Dialog
+      onClose={onClose}
+      title={title}
+      description={description}
+      onKeyDown={onKeyDown}
+      footer={footer}
+    >
       <div className="flex flex-col gap-5">
         {children}
         <Failure>
-          {refusal || (sending.error && errorText(sending.error, 'Failed to schedule comment'))}
+          {refusal ||
+            (sending.error && errorText(sending.error, 'Failed to schedule comment'))}
         </Failure>
       </div>
     </Dialog>
@@ -142,7 +172,12 @@ const option = (value: Choice, words: string, time?: string | null) => ({
   value,
   label: (
     <span className="flex flex-wrap gap-x-2">
-      {words} {time && <span className="font-normal whitespace-nowrap text-muted tabular-nums">{time}</span>}
+      {words}{' '}
+      {time && (
+        <span className="font-normal whitespace-nowrap text-muted tabular-nums">
+          {time}
+        </span>
+      )}
     </span>
   ),
 });
@@ -170,7 +205,9 @@ function useChosenTime(present: Date | null, slot: NextSlot, now: Date) {
     choose(next: Choice) {
       setChosen(next);
       if (next === 'custom' && !present)
-        setTyped((text) => text ?? toLocalDateTime(quickSchedule(SUGGESTED_MINUTES, new Date())));
+        setTyped(
+          (text) => text ?? toLocalDateTime(quickSchedule(SUGGESTED_MINUTES, new Date())),
+        );
     },
 
     /** Returns the chosen time; null if it is not known yet. The quick choices count from `from`. */
@@ -191,10 +228,15 @@ function timeOptions(
   slot: NextSlot,
   now: Date,
 ) {
-  const options = [option('slot', 'Next free slot', slot && formatPlanned(slot.toISOString(), now))];
+  const options = [
+    option('slot', 'Next free slot', slot && formatPlanned(slot.toISOString(), now)),
+  ];
   if (evening > now || choice === 'tonight')
     options.push(option('tonight', 'Tonight', formatTime(evening.getTime())));
-  options.push(option('tomorrow', 'Tomorrow', formatTime(morning.getTime())), option('custom', 'Custom'));
+  options.push(
+    option('tomorrow', 'Tomorrow', formatTime(morning.getTime())),
+    option('custom', 'Custom'),
+  );
   return options;
 }
 
@@ -213,13 +255,18 @@ function Preview({ choice, at, slot, now }: PreviewProps) {
         Will be posted on <DateTime iso={at.toISOString()} />
       </>
     );
-  if (choice !== 'slot') return at ? 'Choose a date and time later than now.' : 'Choose a date and time.';
+  if (choice !== 'slot')
+    return at ? 'Choose a date and time later than now.' : 'Choose a date and time.';
   return slot === null ? NO_SLOT : 'Looking for a free slot…';
 }
 
 export function ScheduleDialog(props: {
   item: Pick<QueueRow, 'dueAt' | 'scheduledFor'> & {
-    comment: { status: CommentStatus; video: Pick<Video, 'title' | 'channelId'>; answers: object | null };
+    comment: {
+      status: CommentStatus;
+      video: Pick<Video, 'title' | 'channelId'>;
+      answers: object | null;
+    };
   };
   onClose: () => void;
   onSchedule: (at: Date) => Promise<void>;
@@ -250,14 +297,20 @@ export function ScheduleDialog(props: {
   };
 
   const quick = quickScheduleMinutes.map((each) =>
-    option(`${each}`, `In ${each} minutes`, formatTime(quickSchedule(each, now).getTime())),
+    option(
+      `${each}`,
+      `In ${each} minutes`,
+      formatTime(quickSchedule(each, now).getTime()),
+    ),
   );
 
   return (
     <TimesDialog
       title="Schedule Comment"
       description={video.title}
-      label={status === 'pending' || status === 'failed' ? 'Approve & Schedule' : 'Schedule'}
+      label={
+        status === 'pending' || status === 'failed' ? 'Approve & Schedule' : 'Schedule'
+      }
       isReady={at !== null}
       onSchedule={schedule}
       onClose={onClose}
@@ -293,8 +346,14 @@ export function ScheduleDialog(props: {
           <Preview choice={choice} at={at} slot={slot} now={now} />
         </p>
       </div>
-      {at !== null && at > now && <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />}
-      <ChannelPlans channelId={answers ? null : video.channelId} at={at} present={scheduledFor} />
+      {at !== null && at > now && (
+        <PlanWarning times={[at]} instead={dueAt ? [new Date(dueAt)] : []} />
+      )}
+      <ChannelPlans
+        channelId={answers ? null : video.channelId}
+        at={at}
+        present={scheduledFor}
+      />
     </TimesDialog>
   );
 }

@@ -14,13 +14,18 @@ const postingSlots = [
 
 it('adds and removes weekly times, and converts them to the viewer’s time zone (rule 7.18)', async () => {
   const server = createFakeServer()
-    .on('GET /api/user-settings', userSettings({ timeZone: 'Asia/Kolkata', postingSlots }))
+    .on(
+      'GET /api/user-settings',
+      userSettings({ timeZone: 'Asia/Kolkata', postingSlots }),
+    )
     .on('PUT /api/user-settings', userSettings());
   const onClose = vi.fn();
   const { user } = renderPage(<SlotsDialog onClose={onClose} />);
   const monday = within(await screen.findByRole('listitem', { name: 'Monday' }));
   // Times use the 12-hour clock of the viewer's language (rule 2.15).
-  expect(monday.getAllByText(/^\d+ [AP]M$/).map(({ textContent }) => textContent)).toEqual(['9 AM', '1 PM']);
+  expect(
+    monday.getAllByText(/^\d+ [AP]M$/).map(({ textContent }) => textContent),
+  ).toEqual(['9 AM', '1 PM']);
   await user.click(monday.getByRole('button', { name: 'Remove Monday 1 PM' }));
   const sunday = within(screen.getByRole('listitem', { name: 'Sunday' }));
   expect(sunday.getByText('No slots')).toBeInTheDocument();
@@ -48,14 +53,19 @@ it('adds and removes weekly times, and converts them to the viewer’s time zone
 });
 
 it('adds a typed time on Enter without saving the slots', async () => {
-  const server = createFakeServer().on('GET /api/user-settings', userSettings({ postingSlots }));
+  const server = createFakeServer().on(
+    'GET /api/user-settings',
+    userSettings({ postingSlots }),
+  );
   const onClose = vi.fn();
   const { user } = renderPage(<SlotsDialog onClose={onClose} />);
   const time = await screen.findByLabelText('Time on Sunday');
   await user.clear(time);
   await user.type(time, '20:15');
   await user.keyboard('{Enter}');
-  expect(screen.getByRole('button', { name: 'Remove Sunday 8:15 PM' })).toBeInTheDocument();
+  expect(
+    screen.getByRole('button', { name: 'Remove Sunday 8:15 PM' }),
+  ).toBeInTheDocument();
   expect(server.sent('PUT /api/user-settings')).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
 });
@@ -81,7 +91,10 @@ const timesOn = (day: number, ...times: string[]) => times.map((time) => ({ day,
 describe('slots spread over the day', () => {
   it('replace the slots of the chosen days, as many as the daily limit by default (rule 7.18)', async () => {
     const weekend = timesOn(6, '12:00');
-    const { user, saved } = await openSlots({ dailyCap: 2, postingSlots: [...postingSlots, ...weekend] });
+    const { user, saved } = await openSlots({
+      dailyCap: 2,
+      postingSlots: [...postingSlots, ...weekend],
+    });
     await user.click(screen.getByRole('button', { name: 'Spread' }));
     expect(await saved()).toEqual([
       ...weekend,
@@ -107,7 +120,9 @@ describe('slots spread over the day', () => {
 });
 
 it('copies one day’s times to the other working days, or to chosen days (rule 7.18)', async () => {
-  const { user, saved } = await openSlots({ postingSlots: [...postingSlots, ...timesOn(3, '20:00')] });
+  const { user, saved } = await openSlots({
+    postingSlots: [...postingSlots, ...timesOn(3, '20:00')],
+  });
   await user.click(screen.getByText('Copy Monday’s times'));
   const monday = within(screen.getByRole('listitem', { name: 'Monday' }));
   await user.click(monday.getByRole('checkbox', { name: 'Friday' }));

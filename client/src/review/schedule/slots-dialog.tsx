@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { mostPostingSlots, type PostingSlot, type UserSettings } from '#shared/contracts/settings.ts';
+import {
+  mostPostingSlots,
+  type PostingSlot,
+  type UserSettings,
+} from '#shared/contracts/settings.ts';
 import { errorText } from '../../api/http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from '../../api/settings.ts';
 import { LoadError } from '../../components/page.tsx';
@@ -27,7 +31,12 @@ export function SlotsDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button variant="primary" type="submit" form={FORM} disabled={!settings.data || update.isPending}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={FORM}
+            disabled={!settings.data || update.isPending}
+          >
             {update.isPending ? 'Saving...' : 'Save Slots'}
           </Button>
         </>
@@ -97,7 +106,8 @@ function DaySlots({ day, slots, onChange }: DaySlotsProps) {
     .filter((slot) => slot.day === day)
     .map((slot) => slot.time)
     .toSorted();
-  const without = (removed: string) => slots.filter((slot) => slot.day !== day || slot.time !== removed);
+  const without = (removed: string) =>
+    slots.filter((slot) => slot.day !== day || slot.time !== removed);
   const canAdd = time !== '' && slots.length < mostPostingSlots;
   const add = () => onChange([...without(time), { day, time }]);
   return (
@@ -142,7 +152,9 @@ function DaySlots({ day, slots, onChange }: DaySlotsProps) {
           <Plus aria-hidden />
         </Button>
       </span>
-      {times.length > 0 && <CopyTimes day={day} times={times} slots={slots} onChange={onChange} />}
+      {times.length > 0 && (
+        <CopyTimes day={day} times={times} slots={slots} onChange={onChange} />
+      )}
     </li>
   );
 }

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draftRequest, goodAnswer, goodReading, noMaterial } from '../../../testing/scripted-model.ts';
+import {
+  draftRequest,
+  goodAnswer,
+  goodReading,
+  noMaterial,
+} from '../../../testing/scripted-model.ts';
 import { promptTokens } from '../../../text/model-text.rules.ts';
 import { assessAnswer, assessPrompt } from '../../videos/assessment.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
@@ -39,14 +44,25 @@ describe('draft answer: sources', () => {
   });
 
   it('may name a kind with spaces and capital letters', () => {
-    expect(read({ sources: [{ ...claim, kind: ' Own knowledge' }] })?.claims[0]?.kind).toBe('own_knowledge');
+    expect(
+      read({ sources: [{ ...claim, kind: ' Own knowledge' }] })?.claims[0]?.kind,
+    ).toBe('own_knowledge');
   });
 
   it('are at most 30, with long texts cut and control characters removed', () => {
-    const long = { ...claim, sentence: 's'.repeat(3000), quote: `\u0000${'q'.repeat(499)}👋` };
-    const claims = read({ sources: Array.from({ length: 40 }, () => long) })?.claims ?? [];
+    const long = {
+      ...claim,
+      sentence: 's'.repeat(3000),
+      quote: `\u0000${'q'.repeat(499)}👋`,
+    };
+    const claims =
+      read({ sources: Array.from({ length: 40 }, () => long) })?.claims ?? [];
     expect(claims).toHaveLength(30);
-    expect(claims[0]).toEqual({ ...claim, sentence: 's'.repeat(2000), quote: 'q'.repeat(499) });
+    expect(claims[0]).toEqual({
+      ...claim,
+      sentence: 's'.repeat(2000),
+      quote: 'q'.repeat(499),
+    });
   });
 });
 
@@ -57,7 +73,9 @@ it('draft answer: comment is read without the quotation marks, spaces and contro
 describe('draft answer: nothing to add', () => {
   it('counts only when the answer has no comment', () => {
     const nothingToAdd = ' Only a title is given. ';
-    expect(read({ comment: '', nothingToAdd })).toMatchObject({ nothingToAdd: 'Only a title is given.' });
+    expect(read({ comment: '', nothingToAdd })).toMatchObject({
+      nothingToAdd: 'Only a title is given.',
+    });
     expect(read({ nothingToAdd })).toMatchObject({ nothingToAdd: null });
   });
 
@@ -72,14 +90,18 @@ describe('draft answer: nothing to add', () => {
 });
 
 describe('reading answer', () => {
-  const readingWith = (change: Record<string, unknown>) => readerAnswer.read({ ...goodReading, ...change });
+  const readingWith = (change: Record<string, unknown>) =>
+    readerAnswer.read({ ...goodReading, ...change });
 
   it.each([
     [
       'null and values of the wrong type',
       { wrong: 'none', alreadySaid: null, for: 7, against: null, tone: 3 },
     ],
-    ['missing members', { wrong: undefined, alreadySaid: undefined, for: undefined, against: undefined }],
+    [
+      'missing members',
+      { wrong: undefined, alreadySaid: undefined, for: undefined, against: undefined },
+    ],
   ])('treats %s as no findings', (_, change) => {
     const nothing = { wrong: [], alreadySaid: null, for: null, against: null, signs: 81 };
     expect(readingWith(change)).toMatchObject(nothing);
@@ -132,8 +154,18 @@ describe('assessment of videos', () => {
   });
 
   it('shows the model no view count, like count or date from YouTube (rule 8.4)', () => {
-    const figures = { viewCount: 7_654_321, likeCount: 234_567, publishedAt: '2019-08-07T00:00:00Z' };
-    const video = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
+    const figures = {
+      viewCount: 7_654_321,
+      likeCount: 234_567,
+      publishedAt: '2019-08-07T00:00:00Z',
+    };
+    const video = {
+      ...figures,
+      id: 7,
+      title: 'Probes',
+      description: null,
+      channelTitle: 'Ops',
+    };
     expect(JSON.stringify(assessPrompt([video], []))).not.toMatch(/7654321|234567|2019/);
   });
 });
@@ -207,7 +239,9 @@ it('fitPrompt stays within the window for a description and notes of any length'
           video: { ...full.video, description: 'x'.repeat(description) },
           material: { ...full.material, notes: 'y '.repeat(notes) },
         };
-        expect(promptTokens(fitPrompt(request, writerPrompt, room))).toBeLessThanOrEqual(room);
+        expect(promptTokens(fitPrompt(request, writerPrompt, room))).toBeLessThanOrEqual(
+          room,
+        );
       },
     ),
     { numRuns: 60 },

@@ -14,7 +14,9 @@ const mostItems = 30;
 const longest = { comment: 10_000, sentence: 2000, quote: 500, note: 300 };
 
 const passage = (most: number) =>
-  z.string().transform((text) => beginningOf(withoutControls(text.toWellFormed()).trim(), most));
+  z
+    .string()
+    .transform((text) => beginningOf(withoutControls(text.toWellFormed()).trim(), most));
 const note = passage(longest.note).catch('');
 const orNull = (text: string) => text || null;
 
@@ -37,13 +39,19 @@ const sources = readableItems(claim)
   .catch([])
   .transform((claims) => claims.slice(0, mostItems));
 
-const comment = z.string().transform((text) => tidyComment(beginningOf(tidyComment(text), longest.comment)));
+const comment = z
+  .string()
+  .transform((text) => tidyComment(beginningOf(tidyComment(text), longest.comment)));
 
 /** Without `mayAddNothing`, an empty comment is invalid. */
 function writing(mayAddNothing: boolean) {
   const nothingToAdd = mayAddNothing ? { nothingToAdd: note } : {};
   const answer = z
-    .object({ comment: comment.describe('The comment, ready to post'), sources, ...nothingToAdd })
+    .object({
+      comment: comment.describe('The comment, ready to post'),
+      sources,
+      ...nothingToAdd,
+    })
     .transform((read) => {
       const nothing = 'nothingToAdd' in read ? read.nothingToAdd : '';
       return {
@@ -69,7 +77,8 @@ interface DraftDemands {
 export const mayAddNothing = ({ anyway, thread, material }: DraftDemands): boolean =>
   !(anyway || thread || material.point);
 
-export const writerAnswer = (asked: DraftDemands) => (mayAddNothing(asked) ? answers.may : answers.must);
+export const writerAnswer = (asked: DraftDemands) =>
+  mayAddNothing(asked) ? answers.may : answers.must;
 export type WriterAnswer = NonNullable<ReturnType<typeof answers.may.read>>;
 
 const words = passage(longest.quote).catch('').transform(orNull);
@@ -78,7 +87,9 @@ const words = passage(longest.quote).catch('').transform(orNull);
  * What a wrong sentence is about. Unknown or missing values count as the video: only a clear "other" excuses
  * a sentence.
  */
-const subject = z.preprocess(plainKind, z.enum(['video', 'person', 'other'])).catch('video');
+const subject = z
+  .preprocess(plainKind, z.enum(['video', 'person', 'other']))
+  .catch('video');
 
 /** Reasons come before the number, so that the model states them before it judges. */
 export const readerAnswer = responseSchema(
@@ -96,7 +107,9 @@ export const readerAnswer = responseSchema(
     alreadySaid: z
       .object({ author: note, words })
       .catch({ author: '', words: null })
-      .transform(({ author, words: said }) => (said === null ? null : { author, words: said })),
+      .transform(({ author, words: said }) =>
+        said === null ? null : { author, words: said },
+      ),
     for: words,
     against: words,
     /** How likely the owner is to post the comment unchanged, from 0 to 100. */

@@ -1,4 +1,7 @@
-import type { Answered, LanguageModel } from '../../../providers/language-model/language-model.ts';
+import type {
+  Answered,
+  LanguageModel,
+} from '../../../providers/language-model/language-model.ts';
 import { commentSoFar } from '../../../text/model-answer.rules.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import { type FittedPrompt, fitPrompt } from './fit-prompt.ts';
@@ -27,7 +30,10 @@ export interface DraftModel extends LanguageModel {
 }
 
 /** Limits in tokens. A draft's answer contains each sentence twice, once with a quote. */
-const answerTokens = { draft: { most: 3500, fewest: 1200 }, read: { most: 2000, fewest: 900 } };
+const answerTokens = {
+  draft: { most: 3500, fewest: 1200 },
+  read: { most: 2000, fewest: 900 },
+};
 
 /** Adds drafting's questions to a language model. */
 export function createDraftModel(languageModel: LanguageModel): DraftModel {
@@ -46,7 +52,9 @@ export function createDraftModel(languageModel: LanguageModel): DraftModel {
       };
       const answer = await languageModel.answerNow(question, {
         signal: progress?.signal,
-        onText: progress && ((soFar, thinks) => progress.onComment(commentSoFar(soFar, thinks))),
+        onText:
+          progress &&
+          ((soFar, thinks) => progress.onComment(commentSoFar(soFar, thinks))),
         onPhase: progress?.onPhase,
       });
       return { ...answer.value, model: answer.model, call: callOf(answer) };

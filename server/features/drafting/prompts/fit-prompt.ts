@@ -10,7 +10,8 @@ type Shorten = (request: Fittable) => Partial<Fittable> | null;
 const withoutLast = <T>(items: readonly T[]): readonly T[] | null =>
   items.length > 0 ? items.slice(0, -1) : null;
 
-const usedBefore: Shorten = ({ recent = [] }) => (recent.length > 0 ? { recent: [] } : null);
+const usedBefore: Shorten = ({ recent = [] }) =>
+  recent.length > 0 ? { recent: [] } : null;
 
 const shortestDescription = 200;
 const shortestNotes = 400;
@@ -21,7 +22,9 @@ const lessOf = (text: string, shortest: number) =>
     : `${text.slice(0, Math.max(shortest, Math.floor(text.length * 0.6))).toWellFormed()}${more}`;
 
 const threadLines: Shorten = ({ thread }) =>
-  thread && thread.earlier.length > 0 ? { thread: { ...thread, earlier: thread.earlier.slice(1) } } : null;
+  thread && thread.earlier.length > 0
+    ? { thread: { ...thread, earlier: thread.earlier.slice(1) } }
+    : null;
 const fewer =
   (part: 'ownComments' | 'comments'): Shorten =>
   ({ material }) => {
@@ -46,7 +49,13 @@ const notes: Shorten = ({ material }) => {
 /**
  * The order in which a prompt is shortened; the transcript is shortened between these two lists (rule 8.18).
  */
-const beforeTranscript = [usedBefore, threadLines, fewer('ownComments'), fewer('comments'), description];
+const beforeTranscript = [
+  usedBefore,
+  threadLines,
+  fewer('ownComments'),
+  fewer('comments'),
+  description,
+];
 const afterTranscript = [examples, notes];
 
 /** The share of the available tokens that the parts in `beforeTranscript` must leave to the transcript. */
@@ -83,14 +92,23 @@ export function fitPrompt<R extends Fittable>(
   };
 
   const bare = { ...request, material: { ...request.material, transcript: null } };
-  const whole = transcript ? tokensOf(transcript(Number.POSITIVE_INFINITY)) + labelTokens : 0;
-  const others = shortened(bare, beforeTranscript, room - Math.min(whole, room * transcriptShare));
+  const whole = transcript
+    ? tokensOf(transcript(Number.POSITIVE_INFINITY)) + labelTokens
+    : 0;
+  const others = shortened(
+    bare,
+    beforeTranscript,
+    room - Math.min(whole, room * transcriptShare),
+  );
   const left = room - sizeOf(others) - labelTokens;
   if (left < 0 || !transcript) {
     const kept = shortened(others, afterTranscript, room);
     return { ...write(kept), transcriptTokens: transcript && 0 };
   }
   const text = transcript(left);
-  const prompt = write({ ...others, material: { ...others.material, transcript: () => text } });
+  const prompt = write({
+    ...others,
+    material: { ...others.material, transcript: () => text },
+  });
   return { ...prompt, transcriptTokens: left };
 }

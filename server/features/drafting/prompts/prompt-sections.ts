@@ -1,7 +1,13 @@
 import { notesLimit, pointLimit, topCommentCount } from '#shared/contracts/drafts.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { videoTime } from '#shared/rules/format.ts';
-import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../../text/model-text.rules.ts';
+import {
+  fenced,
+  ownWords,
+  promptLine,
+  promptText,
+  withinBudget,
+} from '../../../text/model-text.rules.ts';
 import type {
   DraftRequest,
   DraftThread,
@@ -16,11 +22,13 @@ import type {
 export const PROMPT_VERSION = '11';
 
 export function inParts(system: PromptPart[], user: PromptPart[]): PromptInParts {
-  const joined = (parts: readonly PromptPart[]) => parts.map(({ text }) => text).join('\n\n');
+  const joined = (parts: readonly PromptPart[]) =>
+    parts.map(({ text }) => text).join('\n\n');
   return { system: joined(system), user: joined(user), parts: [...system, ...user] };
 }
 
-export const present = (parts: readonly PromptPart[]) => parts.filter(({ text }) => text !== '');
+export const present = (parts: readonly PromptPart[]) =>
+  parts.filter(({ text }) => text !== '');
 
 const budget = {
   title: 300,
@@ -41,12 +49,22 @@ type MaterialRequest = Pick<DraftRequest, 'video' | 'material' | 'thread'>;
  * Returns the parts that a draft may refer to. Texts of strangers and of the owner have different fences
  * (rule 6.8).
  */
-export function materialParts({ video, material, thread }: MaterialRequest): PromptPart[] {
+export function materialParts({
+  video,
+  material,
+  thread,
+}: MaterialRequest): PromptPart[] {
   const { chapters, comments, transcript, notes, ownComments } = material;
   return [
     { name: 'Video', text: fenced(videoFacts(video)) },
-    { name: 'Chapters', text: labelled('Chapters of the video:', chapterLines(chapters), fenced) },
-    { name: 'Top comments', text: labelled('Top comments under the video:', commentLines(comments), fenced) },
+    {
+      name: 'Chapters',
+      text: labelled('Chapters of the video:', chapterLines(chapters), fenced),
+    },
+    {
+      name: 'Top comments',
+      text: labelled('Top comments under the video:', commentLines(comments), fenced),
+    },
     {
       name: 'Transcript',
       text: labelled(
@@ -76,7 +94,11 @@ export function materialParts({ video, material, thread }: MaterialRequest): Pro
 }
 
 export function pointPart({ point }: PromptMaterial): PromptPart {
-  const text = labelled('What this person wants to say:', promptLine(point ?? '', pointLimit), ownWords);
+  const text = labelled(
+    'What this person wants to say:',
+    promptLine(point ?? '', pointLimit),
+    ownWords,
+  );
   return { name: 'Your point', text };
 }
 
@@ -88,24 +110,37 @@ function videoFacts({ title, description, channelTitle, topics }: PromptVideo): 
   return [
     `Title: ${promptLine(title, budget.title)}`,
     `Channel: ${promptLine(channelTitle, budget.channel)}`,
-    ...(topics.length > 0 ? [`Topics: ${promptLine(topics.join(', '), budget.topics)}`] : []),
+    ...(topics.length > 0
+      ? [`Topics: ${promptLine(topics.join(', '), budget.topics)}`]
+      : []),
     `Description: ${text === '' ? '(none)' : withinBudget(text, budget.description)}`,
   ].join('\n');
 }
 
 const chapterLines = (chapters: PromptMaterial['chapters']) =>
   withinBudget(
-    chapters.map(({ at, title }) => `${videoTime(at)} ${promptLine(title, budget.chapterTitle)}`).join('\n'),
+    chapters
+      .map(
+        ({ at, title }) => `${videoTime(at)} ${promptLine(title, budget.chapterTitle)}`,
+      )
+      .join('\n'),
     budget.chapters,
   );
 
 const commentLines = (comments: PromptMaterial['comments']) =>
   comments
     .slice(0, topCommentCount)
-    .map(({ author, text }) => `${promptLine(author, budget.author)}: ${promptLine(text, budget.comment)}`)
+    .map(
+      ({ author, text }) =>
+        `${promptLine(author, budget.author)}: ${promptLine(text, budget.comment)}`,
+    )
     .join('\n');
 
-const ownCommentLine = ({ text, at, videoTitle }: PromptMaterial['ownComments'][number]) =>
+const ownCommentLine = ({
+  text,
+  at,
+  videoTitle,
+}: PromptMaterial['ownComments'][number]) =>
   `${at.toISOString().slice(0, 10)}${videoTitle === null ? '' : `, under “${promptLine(videoTitle, budget.title)}”`}: ${promptLine(text, budget.ownComment)}`;
 
 /** Puts each text on one line, so that none can pretend to be by another author. */
@@ -114,7 +149,9 @@ function threadLines({ comment, earlier, reply }: DraftThread): string {
     `${name === null ? 'This person' : `A stranger (${promptLine(name, budget.author)})`}: ${promptLine(words, most)}`;
   return [
     said(null, comment, budget.thread.comment),
-    ...earlier.map(({ authorName, text }) => said(authorName, text, budget.thread.earlier)),
+    ...earlier.map(({ authorName, text }) =>
+      said(authorName, text, budget.thread.earlier),
+    ),
     `The reply to answer${reply.hasPicture ? ', with a picture' : ''}, by ${promptLine(reply.authorName, budget.author)}: ${promptLine(reply.text, budget.thread.reply)}`,
   ].join('\n');
 }
@@ -130,13 +167,22 @@ const sections = [...allVoiceFields].sort((a, b) => a.prompt.order - b.prompt.or
 
 /** Returns an empty section if the profile has only a name, since that says nothing about the voice. */
 export function profileSection(profile: PromptProfile | null): string {
-  const told = profile === null ? [] : sections.flatMap((field) => fieldSection(profile, field));
+  const told =
+    profile === null ? [] : sections.flatMap((field) => fieldSection(profile, field));
   if (profile === null || told.length === 0) return '';
-  return ['# The person', ...section('Profile', profile.name, voiceBudget.name), ...told].join('\n\n');
+  return [
+    '# The person',
+    ...section('Profile', profile.name, voiceBudget.name),
+    ...told,
+  ].join('\n\n');
 }
 
-function fieldSection(profile: PromptProfile, field: (typeof sections)[number]): string[] {
-  const value = field.kind === 'text' ? profile[field.name] : profile[field.name].join(', ');
+function fieldSection(
+  profile: PromptProfile,
+  field: (typeof sections)[number],
+): string[] {
+  const value =
+    field.kind === 'text' ? profile[field.name] : profile[field.name].join(', ');
   return section(field.prompt.heading, value, field.prompt.budget);
 }
 
@@ -159,17 +205,25 @@ export function voiceParts({ profile, rules, examples }: DraftRequest): PromptPa
 
 function rulesSection(rules: readonly string[]): string {
   if (rules.length === 0) return '';
-  const lines = rules.slice(0, mostRules).map((rule) => `- ${promptLine(rule, voiceBudget.rule)}`);
-  if (rules.length > mostRules) lines.push(`[shortened: the first ${mostRules} of ${rules.length} rules]`);
+  const lines = rules
+    .slice(0, mostRules)
+    .map((rule) => `- ${promptLine(rule, voiceBudget.rule)}`);
+  if (rules.length > mostRules)
+    lines.push(`[shortened: the first ${mostRules} of ${rules.length} rules]`);
   return `# Rules this person set\nThey come from their own edits and win over what is asked below:\n${lines.join('\n')}`;
 }
 
-const takeManner = 'Take the manner from them: rhythm, punctuation, how they speak of themselves';
+const takeManner =
+  'Take the manner from them: rhythm, punctuation, how they speak of themselves';
 /** Added if the profile names no habits. */
 const takeHabit =
   ', and at least one habit that comes back, such as a concrete scene, a number, a thing to try';
 
-function examplesSection(examples: readonly string[], hasProfile: boolean, hasHabits: boolean): string {
+function examplesSection(
+  examples: readonly string[],
+  hasProfile: boolean,
+  hasHabits: boolean,
+): string {
   if (examples.length === 0) return '';
   const few = hasProfile
     ? 'These are too few to show a manner; the voice is known from the profile alone.'
@@ -193,7 +247,9 @@ const mostCharacters = 1500;
  * Returns the usual range of lengths of the owner's comments in characters; null if there are too few
  * examples.
  */
-export function usualLength(examples: readonly string[]): { from: number; to: number } | null {
+export function usualLength(
+  examples: readonly string[],
+): { from: number; to: number } | null {
   if (examples.length < fewestExamples) return null;
   const sorted = examples.map((text) => text.length).sort((a, b) => a - b);
   const median = Math.max(shortest, sorted[Math.floor(sorted.length / 2)] ?? 0);

@@ -1,5 +1,17 @@
-import { fencedComment, fenceRule, list, promptText } from '../../../text/model-text.rules.ts';
-import { inParts, materialParts, ownTexts, pointPart, present, profileSection } from './prompt-sections.ts';
+import {
+  fencedComment,
+  fenceRule,
+  list,
+  promptText,
+} from '../../../text/model-text.rules.ts';
+import {
+  inParts,
+  materialParts,
+  ownTexts,
+  pointPart,
+  present,
+  profileSection,
+} from './prompt-sections.ts';
 import type { PromptInParts, ReadRequest } from './requests.ts';
 
 const task =
@@ -28,7 +40,10 @@ export function readerPrompt(request: ReadRequest): PromptInParts {
     { name: 'Task', text: task },
     { name: 'Untrusted text', text: `${fenceRule} ${commentRule}` },
     // The prompt framework tells how to write, so only the writer gets it.
-    { name: 'Voice profile', text: profileSection(profile && { ...profile, promptFramework: null }) },
+    {
+      name: 'Voice profile',
+      text: profileSection(profile && { ...profile, promptFramework: null }),
+    },
     {
       name: 'Your own comments',
       text: own.length > 0 ? ['# Comments this person wrote', ...own].join('\n\n') : '',

@@ -2,7 +2,10 @@ import type { Steer } from '#shared/contracts/comment-detail.ts';
 import type { Chapter, Tokens, TopComment } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/primitives.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
-import type { CallPhase, Prompt } from '../../../providers/language-model/language-model.ts';
+import type {
+  CallPhase,
+  Prompt,
+} from '../../../providers/language-model/language-model.ts';
 import type { OwnComment } from '../../voice/own-comments.rules.ts';
 import type { ReadingAnswer, WriterAnswer } from './draft-answers.ts';
 
@@ -62,7 +65,10 @@ export interface PromptMaterial {
   ownComments: readonly OwnComment[];
 }
 
-export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 'thread'> & {
+export type ReadRequest = Pick<
+  DraftRequest,
+  'video' | 'profile' | 'material' | 'thread'
+> & {
   comment: string;
   /** Up to four comments that the owner wrote. */
   ownTexts: readonly string[];
@@ -80,7 +86,8 @@ export interface DraftThread {
 }
 
 export type PromptProfile = Readonly<
-  { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
+  { name: string } & Record<VoiceTextField, string | null> &
+    Record<VoiceListField, readonly string[]>
 >;
 
 /** The model's answer to a request for a draft. It is neither checked nor stored. */

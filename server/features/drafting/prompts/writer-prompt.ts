@@ -1,9 +1,21 @@
 import type { Steer } from '#shared/contracts/comment-detail.ts';
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { usedEdges } from '../../../text/likeness.rules.ts';
-import { fenceRule, list, promptLine, promptText } from '../../../text/model-text.rules.ts';
+import {
+  fenceRule,
+  list,
+  promptLine,
+  promptText,
+} from '../../../text/model-text.rules.ts';
 import { mayAddNothing } from './draft-answers.ts';
-import { inParts, materialParts, pointPart, present, usualLength, voiceParts } from './prompt-sections.ts';
+import {
+  inParts,
+  materialParts,
+  pointPart,
+  present,
+  usualLength,
+  voiceParts,
+} from './prompt-sections.ts';
 import type { DraftRequest, PromptInParts } from './requests.ts';
 
 const tasks = {
@@ -101,35 +113,50 @@ function substance(request: DraftRequest): string {
 /** Returns true if nothing but title, channel and topics is known. */
 function isBare({ video, material }: DraftRequest): boolean {
   const { chapters, comments, transcript, notes } = material;
-  const texts = [video.description, transcript ? transcript(Number.POSITIVE_INFINITY) : null, notes];
-  return chapters.length + comments.length === 0 && texts.every((text) => promptText(text ?? '') === '');
+  const texts = [
+    video.description,
+    transcript ? transcript(Number.POSITIVE_INFINITY) : null,
+    notes,
+  ];
+  return (
+    chapters.length + comments.length === 0 &&
+    texts.every((text) => promptText(text ?? '') === '')
+  );
 }
 
 const directions: Record<CommentStyle, string> = {
   insightful: 'the thought itself is what they give.',
-  supportive: 'name exactly what was done well, and what it makes possible for those who watch.',
+  supportive:
+    'name exactly what was done well, and what it makes possible for those who watch.',
   questioning: 'the question is the comment. One sentence says why it matters.',
 };
 const answerDirections: Record<CommentStyle, string> = {
   insightful: 'give the detail, the reason or the number that the reply is after.',
-  supportive: 'take up what they tell, say what is good about it, and add what may help them.',
+  supportive:
+    'take up what they tell, say what is good about it, and add what may help them.',
   questioning: 'answer briefly, then ask one open question about what they tell.',
 };
 
 const directed = (style: CommentStyle, wanted: Record<CommentStyle, string>) =>
   `Style of this comment: ${commentStyleLabels[style]}: ${wanted[style]}`;
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const languageNames = new Intl.DisplayNames(['en'], {
+  type: 'language',
+  fallback: 'none',
+});
 
 function languageRule(tag: string | null): string {
   const name = tag === null ? undefined : languageName(tag);
-  const language = name ? `${name}, the language of the video` : 'the language of the title and description';
+  const language = name
+    ? `${name}, the language of the video`
+    : 'the language of the title and description';
   return `Language: write in ${language}, unless the profile asks for another one.`;
 }
 
 function languageName(tag: string): string | undefined {
   // YouTube also sends "zxx" and malformed tags, which name no language.
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) || /^(zxx|und)\b/i.test(tag)) return undefined;
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) || /^(zxx|und)\b/i.test(tag))
+    return undefined;
   return languageNames.of(tag);
 }
 
@@ -139,20 +166,26 @@ function answerForm(request: DraftRequest): string[] {
   const short = thread
     ? 'One to three sentences, 60 to 300 characters.'
     : 'Two to four sentences, 150 to 500 characters.';
-  const length = usual ? `${usual.from} to ${usual.to} characters, as their own comments have.` : short;
+  const length = usual
+    ? `${usual.from} to ${usual.to} characters, as their own comments have.`
+    : short;
   const mayBeEmpty = mayAddNothing(request);
   return [
     `comment: the comment, ready to post. ${length} Plain text without links, addresses, hashtags, markup or advertising.${mayBeEmpty ? ' Empty if there is nothing to add.' : ''}`,
     `sources: one object per sentence, in order. sentence: word for word. kind: point, description, chapter, comment${thread ? ' (any text of the thread)' : ''}, transcript, notes, profile, own_comment (what they wrote before), own_knowledge (only you know it), or none (greeting, question, opinion). quote: the shortest passage of that part that carries the sentence, letter for letter, without times; empty for own_knowledge and none.`,
-    ...(mayBeEmpty ? ['nothingToAdd: one sentence to this person that says why; empty if you wrote.'] : []),
+    ...(mayBeEmpty
+      ? ['nothingToAdd: one sentence to this person that says why; empty if you wrote.']
+      : []),
   ];
 }
 
 const steers: Record<Steer, string> = {
   shorter: 'Shorter. Bring it to about two thirds of its length; the main point stays.',
   more_concrete: 'More concrete. Take up one more detail of the given material.',
-  less_certain: 'Less certain. Say as an impression or a question what is not certain, and claim less.',
-  ask_instead: 'Ask instead. Make one question of it that ends the comment, and claim nothing.',
+  less_certain:
+    'Less certain. Say as an impression or a question what is not certain, and claim less.',
+  ask_instead:
+    'Ask instead. Make one question of it that ends the comment, and claim nothing.',
 };
 
 /** Quotes a text as a JSON string, so that it cannot pretend to be a part of the prompt. */
