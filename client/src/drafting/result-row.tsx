@@ -1,85 +1,23 @@
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import type { Relation } from '#shared/contracts/relations.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
-import { commentBadge, countOf } from '#shared/rules/format.ts';
+import { countOf } from '#shared/rules/format.ts';
 import { FollowButton } from '../components/follow-button.tsx';
 import { RelationLink, RelationWords } from '../components/relation-line.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';
-import { Badge, Button, type Tone } from '../components/ui/button.tsx';
+import { Badge, Button } from '../components/ui/button.tsx';
 import { Facts, Progress } from '../components/ui/choices.tsx';
 import { Checkbox } from '../components/ui/form-fields.tsx';
 import { classNames, useNow } from '../lib/browser.ts';
-import { counted, formatDate, formatExact } from '../lib/formats.ts';
-import { formatPlanned } from '../lib/planned-times.ts';
+import { counted, formatExact } from '../lib/formats.ts';
 import { DiscardButton } from '../review/discard-draft.tsx';
+import { CommentStatusBadge, MatchBadge, matchText } from './video-badges.tsx';
 import { canGenerate, isClosed } from './video-selection.ts';
 import { WhyItMatches } from './why-it-matches.tsx';
-
-export function CommentStatusBadge({
-  video: { commentStatus: status, withdrawnAt },
-}: {
-  video: FoundVideo;
-}) {
-  const badge = (tone: Tone, at: string, text: string) => (
-    <Badge dot={tone} title={formatExact(at)} className="whitespace-normal">
-      {text}
-    </Badge>
-  );
-  if (withdrawnAt) return badge('rejected', withdrawnAt, 'Withdrawn');
-  const text = commentBadge(status, formatDate, (iso) => formatPlanned(iso, new Date()));
-  if (!text || !status) return null;
-  const { postedAt, scheduledFor, createdAt, isScheduled } = status;
-  const tone = status.status !== 'posted' && isScheduled ? 'scheduled' : status.status;
-  return badge(tone, postedAt ?? scheduledFor ?? createdAt, text);
-}
-
-const DEFAULT_SCORE = 85;
-
-interface MatchBadgeProps {
-  video: FoundVideo;
-  insights?: { isOpen: boolean; onToggle: () => void };
-}
-
-const matchText = (matchScore: number | null) => `${matchScore ?? DEFAULT_SCORE}% Match`;
-
-/** YouTube’s terms require that our score can be told apart from YouTube’s metrics wherever it is shown. */
-export const MatchBadge = ({
-  video: { matchScore, hasMatch },
-  insights,
-}: MatchBadgeProps) => (
-  <div className="grid grid-cols-[auto_auto] items-center justify-start gap-x-2 text-sm tabular-nums max-sm:gap-x-1 max-sm:in-[li:has(input)]:ml-8 lg:flex">
-    {hasMatch && (
-      <>
-        <span className="text-xs whitespace-nowrap text-muted max-lg:order-1 max-lg:col-span-2 lg:sr-only">
-          <span className="max-sm:sr-only">Fit for you, </span>our estimate
-        </span>
-        <span className="font-semibold whitespace-nowrap">{matchText(matchScore)}</span>
-      </>
-    )}
-    {insights && (
-      <button
-        type="button"
-        aria-expanded={insights.isOpen}
-        onClick={insights.onToggle}
-        className="relative flex items-center gap-1 whitespace-nowrap text-muted after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-text pointer-coarse:after:-inset-y-3 max-sm:after:-left-20"
-      >
-        {/* A phone only has room for the arrow, so pressing the score before it works, too. */}
-        <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
-        <ChevronDown
-          aria-hidden
-          className={classNames(
-            'size-3.5 transition-transform',
-            insights.isOpen && 'rotate-180',
-          )}
-        />
-      </button>
-    )}
-  </div>
-);
 
 interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
   onDismiss: () => void;
@@ -96,7 +34,10 @@ interface ResultRowProps {
   /** `isRange` also selects all rows since the last toggled one. */
   selection: { isOn: boolean; onToggle: (isRange: boolean) => void };
   fresh?: FreshMark;
-  /** Your history with the creator of the video's channel; missing if you never posted there. */
+  /**
+   * Your history with the creator of the video's channel; missing if you never posted
+   * there.
+   */
   relation?: Relation | undefined;
   on: RowHandlers;
 }
@@ -301,7 +242,8 @@ export function ResultRow(props: ResultRowProps) {
       aria-labelledby={titleId}
       className={classNames(
         'relative grid scroll-mt-16 scroll-mb-24 items-center gap-x-3 gap-y-2 border-b border-line px-(--gutter) py-3 -outline-offset-2 lg:py-2.5',
-        // As high as a row with a comment from the press on, so that the draft moves no row when it arrives.
+        // As high as a row with a comment from the press on, so that the draft moves no
+        // row when it arrives.
         isBeingDrafted || video.generatedComment ? 'lg:min-h-35.5' : 'lg:min-h-26',
         'grid-cols-[1.25rem_4rem_minmax(0,1fr)] sm:gap-x-4 sm:grid-cols-[1rem_8.875rem_minmax(0,1fr)]',
         'lg:grid-cols-[1rem_8.875rem_minmax(0,1fr)_minmax(17.25rem,auto)]',

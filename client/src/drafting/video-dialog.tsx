@@ -22,9 +22,10 @@ import { useMarkedText } from '../review/editor/marked-text.tsx';
 import { DraftChoices } from './draft-choices.tsx';
 import { DialogPanes, DraftDetails, DraftFacts } from './draft-details.tsx';
 import { useQueueComment } from './generate-footer.tsx';
-import { CommentStatusBadge, ContentIntelligence, MatchBadge } from './result-row.tsx';
+import { ContentIntelligence } from './result-row.tsx';
 import { useCommentEditor } from './use-comment-editor.ts';
 import { useDraft } from './use-draft.ts';
+import { CommentStatusBadge, MatchBadge } from './video-badges.tsx';
 import { isClosed } from './video-selection.ts';
 
 const isEditableNow = (comment: Comment): boolean =>

@@ -43,7 +43,10 @@ interface Deps {
 const readsAtOnce = 5;
 /** Maximum number of ids in one call, which costs one unit. */
 const idsPerCall = 50;
-/** This many failures without a single success mean that YouTube is refusing us, not these channels. */
+/**
+ * This many failures without a single success mean that YouTube is refusing us, not these
+ * channels.
+ */
 const refusalsOfYouTube = 3;
 
 /** The uploads in a channel's list, or why it could not be read. */
@@ -53,7 +56,10 @@ type Answers = Map<ChannelRow, Answer>;
 /** How long the lists of an unfinished round may be used. */
 const keptListsMs = hourMs;
 
-/** Lists of uploads that an unfinished round has read and paid for. The keys are YouTube's channel ids. */
+/**
+ * Lists of uploads that an unfinished round has read and paid for. The keys are YouTube's
+ * channel ids.
+ */
 interface KeptLists {
   readAt: Date;
   answers: ReadonlyMap<string, Answer>;
@@ -61,12 +67,31 @@ interface KeptLists {
   goneChannelIds: ReadonlySet<string>;
 }
 
+/** Returns the kept lists of these channels, if they are still good. */
+function answersOfEarlierRound(
+  kept: KeptLists | null,
+  due: readonly ChannelRow[],
+  now: Date,
+): Answers {
+  const answers: Answers = new Map();
+  if (kept === null || now.getTime() - kept.readAt.getTime() >= keptListsMs)
+    return answers;
+  for (const channel of due) {
+    const answer = kept.answers.get(channel.channelId);
+    if (answer !== undefined) answers.set(channel, answer);
+  }
+  return answers;
+}
+
 /** Reads the uploads of followed channels and stores the new videos. */
 export function createChannelWatch(deps: Deps) {
   const { repository, youtube, quota, found, random } = deps;
   let keptLists: KeptLists | null = null;
 
-  /** Keeps the lists that were read and paid for, for the next round if this one cannot be finished. */
+  /**
+   * Keeps the lists that were read and paid for, for the next round if this one cannot be
+   * finished.
+   */
   function keepLists(
     readAt: Date,
     answers: Answers,
@@ -78,20 +103,9 @@ export function createChannelWatch(deps: Deps) {
     keptLists = { readAt, answers: new Map(byChannelId), goneChannelIds };
   }
 
-  function answersOfEarlierRound(due: readonly ChannelRow[], now: Date): Answers {
-    const answers: Answers = new Map();
-    const isStillGood =
-      keptLists !== null && now.getTime() - keptLists.readAt.getTime() < keptListsMs;
-    for (const channel of due) {
-      const answer = isStillGood ? keptLists?.answers.get(channel.channelId) : undefined;
-      if (answer !== undefined) answers.set(channel, answer);
-    }
-    return answers;
-  }
-
   /**
-   * Reads the videos in these lists and stores the results. Without enough units for that, the lists stay
-   * kept.
+   * Reads the videos in these lists and stores the results. Without enough units for
+   * that, the lists stay kept.
    */
   async function finishRound(
     answers: Answers,
@@ -100,7 +114,8 @@ export function createChannelWatch(deps: Deps) {
     now: Date,
   ): Promise<void> {
     const asked = await videosToRead(answers, repository, now);
-    // With too few units, some of the calls would be paid for but none of their responses kept.
+    // With too few units, some of the calls would be paid for but none of their responses
+    // kept.
     const { left } = await quota.followingUnits();
     if (left < Math.ceil(asked.size / idsPerCall)) return;
     const listed = await send((auth) => youtube.listVideos([...asked], auth));
@@ -117,11 +132,12 @@ export function createChannelWatch(deps: Deps) {
 
   return {
     /**
-     * Reads the lists of channels, then the videos in them. Uses lists that an unfinished round has paid for.
+     * Reads the lists of channels, then the videos in them. Uses lists that an unfinished
+     * round has paid for.
      */
     async readRound(due: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
       const units = await quota.followingUnits();
-      const earlier = answersOfEarlierRound(due, now);
+      const earlier = answersOfEarlierRound(keptLists, due, now);
       const unread = due.filter((channel) => !earlier.has(channel));
       const lists = unread.slice(0, units.left * shareForReadings);
       if (lists.length + earlier.size === 0) return;
@@ -141,14 +157,18 @@ export function createChannelWatch(deps: Deps) {
         );
         await finishRound(answers, unitsAhead(units, now), send, now);
       } catch (error) {
-        // Running out of units must not hide that YouTube refused us: reading has to pause.
+        // Running out of units must not hide that YouTube refused us: reading has to
+        // pause.
         if (end !== null && isShareSpent(error)) throw end;
         throw error;
       }
       if (end !== null) throw end;
     },
 
-    /** Renews the names of channels with few units: fifty channels per call, every 25 days. */
+    /**
+     * Renews the names of channels with few units: fifty channels per call, every 25
+     * days.
+     */
     async renewNames(old: readonly ChannelRow[], send: Send, now: Date): Promise<void> {
       const ids = old.map(({ channelId }) => channelId);
       const listed = await send((auth) => youtube.listChannels({ ids }, auth));
@@ -158,7 +178,10 @@ export function createChannelWatch(deps: Deps) {
   };
 }
 
-/** Returns the change of each channel's name and picture. A channel that YouTube does not list is gone. */
+/**
+ * Returns the change of each channel's name and picture. A channel that YouTube does not
+ * list is gone.
+ */
 function namesIn(
   listed: readonly Channel[],
   old: readonly ChannelRow[],
@@ -174,8 +197,8 @@ function namesIn(
 }
 
 /**
- * Reads the lists of uploads. An error about the account, the request rate or the network ends the round:
- * it is returned as `end`, with the lists read so far.
+ * Reads the lists of uploads. An error about the account, the request rate or the network
+ * ends the round: it is returned as `end`, with the lists read so far.
  */
 async function readLists(
   { youtube, isStopping }: Pick<Deps, 'youtube' | 'isStopping'>,
@@ -209,8 +232,8 @@ async function readLists(
 }
 
 /**
- * Asks YouTube whether channels without a list still exist, because a channel without uploads has no list
- * either. Returns the ids of all channels known to be gone.
+ * Asks YouTube whether channels without a list still exist, because a channel without
+ * uploads has no list either. Returns the ids of all channels known to be gone.
  */
 async function tellEmptyFromGone(
   youtube: Pick<YouTube, 'listChannels'>,
@@ -230,7 +253,10 @@ async function tellEmptyFromGone(
   return new Set([...knownGone, ...ids.filter((id) => !existing.has(id))]);
 }
 
-/** Returns the ids of new uploads, of announced videos that may have begun, and of the videos of Fresh. */
+/**
+ * Returns the ids of new uploads, of announced videos that may have begun, and of the
+ * videos of Fresh.
+ */
 async function videosToRead(
   answers: Answers,
   repository: Pick<FollowingRepository, 'freshIds'>,
@@ -260,7 +286,9 @@ interface VideoReading {
   random: () => number;
 }
 
-/** Returns what to store about a channel after its list was read, or could not be read. */
+/**
+ * Returns what to store about a channel after its list was read, or could not be read.
+ */
 function changeOf(
   channel: ChannelRow,
   answer: Answer,

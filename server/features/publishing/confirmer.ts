@@ -37,16 +37,30 @@ interface Deps {
 }
 
 const checksPerTick = 5;
-/** Timeout of one check, which may read many pages. A check that takes longer is repeated later. */
+/**
+ * Timeout of one check, which may read many pages. A check that takes longer is repeated
+ * later.
+ */
 const checkTimeoutMs = 60_000;
 
 /**
- * The comment that was found, or else whether it is certainly absent. Only a complete list proves absence:
- * every thread or reply since the first attempt, read as the channel that posted it.
+ * The comment that was found, or else whether it is certainly absent. Only a complete
+ * list proves absence: every thread or reply since the first attempt, read as the channel
+ * that posted it.
  */
 type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
-/** Checks what became of calls to YouTube that had no clear response. Only reads; never posts. */
+const notCheckable = () =>
+  new AppError(
+    503,
+    'youtube_unavailable',
+    'We cannot check right now whether YouTube received this comment. Nothing was changed; try again in a few minutes.',
+  );
+
+/**
+ * Checks what became of calls to YouTube that had no clear response. Only reads; never
+ * posts.
+ */
 export function createConfirmer(deps: Deps) {
   const { repository, dueComments, restoredComments, account, events, clock, stopping } =
     deps;
@@ -74,8 +88,8 @@ export function createConfirmer(deps: Deps) {
     if (sent) return sent;
     // A comment that YouTube hides is shown only to its author.
     const channelId = (await account.account())?.channelId;
-    // A start in the future was recorded while the clock was ahead: the list begins too late to prove
-    // anything.
+    // A start in the future was recorded while the clock was ahead: the list begins too
+    // late to prove anything.
     const isInPast = attempts[0].startedAt <= clock.now();
     const isOwn = attempts.every((each) => each.authorChannelId === channelId);
     return { isAbsent: isComplete && isInPast && isOwn };
@@ -103,7 +117,8 @@ export function createConfirmer(deps: Deps) {
     kind: 'change' | 'withdraw',
     attempt: Attempt,
   ): Promise<Settlement> {
-    // Another channel cannot see a comment that YouTube holds back, so its view proves nothing.
+    // Another channel cannot see a comment that YouTube holds back, so its view proves
+    // nothing.
     const owner = await account.account();
     if (owner?.channelId !== attempt.authorChannelId)
       throw new AppError(409, 'channel_changed', postingReason('not_connected'));
@@ -153,7 +168,8 @@ export function createConfirmer(deps: Deps) {
         try {
           await check(attempt);
         } catch (error) {
-          // After an unexpected error the next check comes later, so that other attempts get their turn.
+          // After an unexpected error the next check comes later, so that other attempts
+          // get their turn.
           unforeseen.push(error);
           await putOff(attempt);
         }
@@ -163,9 +179,10 @@ export function createConfirmer(deps: Deps) {
     },
 
     /**
-     * Looks for a comment that may be on YouTube already: because its last outcome is unknown, or because it was restored
-     * from a backup. Returns true if it was found and is posted now. Throws 409 with what the check found unless
-     * `confirmed`, 503 if the check was not possible.
+     * Looks for a comment that may be on YouTube already: because its last outcome is
+     * unknown, or because it was restored from a backup. Returns true if it was found and
+     * is posted now. Throws 409 with what the check found unless `confirmed`, 503 if the
+     * check was not possible.
      */
     async checkBeforeApproval(commentId: number, confirmed: boolean): Promise<boolean> {
       const attempts = await repository.doubtful(commentId);
@@ -184,11 +201,7 @@ export function createConfirmer(deps: Deps) {
         return await checkUnconfirmed([first, ...later], { asks: !confirmed });
       } catch (error) {
         if (!(error instanceof YouTubeError)) throw error;
-        throw new AppError(
-          503,
-          'youtube_unavailable',
-          'We cannot check right now whether YouTube received this comment. Nothing was changed; try again in a few minutes.',
-        );
+        throw notCheckable();
       }
     },
   };
