@@ -1,6 +1,9 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run db:generate` turns changes of the schema into a new migration; existing ones are never edited. */
+/**
+ * `npm run db:generate` turns changes of the schema into a new migration; existing ones
+ * are never edited.
+ */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './shared/schema.ts',

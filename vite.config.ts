@@ -21,7 +21,10 @@ const withoutVendorMap: Plugin = {
   },
 };
 
-/** An ESM import of node:http also reads its WebSocket export, which loads undici: 35 ms and 13 MB. */
+/**
+ * An ESM import of node:http also reads its WebSocket export, which loads undici: 35 ms
+ * and 13 MB.
+ */
 const httpWithoutUndici: Plugin = {
   name: 'http-without-undici',
   enforce: 'pre',
@@ -32,8 +35,9 @@ const httpWithoutUndici: Plugin = {
 };
 
 /**
- * Only the server creates JSON Schema; Zod's code for it would be a twentieth of the first script. The
- * browser must not use `minValue` or `maxValue` of a schema, which are undefined without that code.
+ * Only the server creates JSON Schema; Zod's code for it would be a twentieth of the
+ * first script. The browser must not use `minValue` or `maxValue` of a schema, which are
+ * undefined without that code.
  */
 const zodWithoutJsonSchema: Plugin = {
   name: 'zod-without-json-schema',
@@ -52,8 +56,9 @@ const zodWithoutJsonSchema: Plugin = {
 const zodsOwnMethods = ['check', 'clone', 'parse', 'parseAsync'];
 
 /**
- * The client calls methods with these names on other objects, but never on a schema. A call on a schema would
- * work in the unit tests and fail in the built client when its module loads: then remove the name here.
+ * The client calls methods with these names on other objects, but never on a schema. A
+ * call on a schema would work in the unit tests and fail in the built client when its
+ * module loads: then remove the name here.
  */
 const methodsOfOthers = new Set([
   'includes',
@@ -72,8 +77,10 @@ const zodMethod =
   /^ {4}(?:(?:async|get|set) )?"?([~\w]+)"?(?:|: (?:async )?function \w+)\(.*\) \{\n[\s\S]*?^ {4}\},?\n/gm;
 
 /**
- * Removes from Zod's schemas what the client does not use, which would be a twentieth of the first script:
- * - methods that the sources of the client and its contracts never call. A bundler has to keep them all.
+ * Removes from Zod's schemas what the client does not use, which would be a twentieth of
+ * the first script:
+ * - methods that the sources of the client and its contracts never call. A bundler has
+ *   to keep them all.
  * - the compiler of schemas, because the CSP forbids it.
  * - detection of cycles, because JSON has none.
  * - Zod's own error messages. Every schema of a form has messages for it.
@@ -114,7 +121,10 @@ const compressedAhead: Plugin = {
   },
 };
 
-/** Writes the page's frame into index.html, so that it is painted while the scripts still load. */
+/**
+ * Writes the page's frame into index.html, so that it is painted while the scripts still
+ * load.
+ */
 const shellInPage: Plugin = {
   name: 'shell-in-page',
   apply: 'build',
@@ -129,8 +139,8 @@ const shellInPage: Plugin = {
 };
 
 /**
- * Preloads the two fonts in which text is shown at first; fonts for other alphabets load when a page needs
- * them.
+ * Preloads the two fonts in which text is shown at first; fonts for other alphabets load
+ * when a page needs them.
  */
 const latinFonts: Plugin = {
   name: 'latin-fonts',
@@ -159,7 +169,8 @@ const latinFonts: Plugin = {
 
 export default defineConfig({
   root: join(root, 'client'),
-  // React has this hook built in; wouter's package for it also serves older versions of React.
+  // React has this hook built in; wouter's package for it also serves older versions of
+  // React.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
     react(),
@@ -181,14 +192,15 @@ export default defineConfig({
         // Browsers that need it lack popovers too, which the app uses.
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // One chunk, because a browser opens only six connections, and with more scripts the last would
-          // have to wait.
+          // One chunk, because a browser opens only six connections, and with more
+          // scripts the last would have to wait.
           output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
         },
       },
     },
     ssr: {
-      // PGlite looks for its WebAssembly files in its own folder, so it stays in node_modules.
+      // PGlite looks for its WebAssembly files in its own folder, so it stays in
+      // node_modules.
       resolve: { noExternal: true, external: ['@electric-sql/pglite'] },
       build: {
         outDir: join(root, 'dist/server'),
@@ -203,11 +215,12 @@ export default defineConfig({
             backup: join(root, 'server/backup/main.ts'),
           },
           output: {
-            // In the same folder as main.js, so that paths from import.meta.dirname are the same as in
-            // server/*/.
+            // In the same folder as main.js, so that paths from import.meta.dirname are
+            // the same as in server/*/.
             chunkFileNames: '[name].js',
             sourcemapExcludeSources: true,
-            // Drizzle's PGlite driver imports PGlite, which must not be loaded on PostgreSQL.
+            // Drizzle's PGlite driver imports PGlite, which must not be loaded on
+            // PostgreSQL.
             codeSplitting: {
               groups: [
                 {

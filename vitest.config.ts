@@ -9,14 +9,17 @@ import './server/testing/load-drizzle.js';
 
 const root = import.meta.dirname;
 
-// Processes and disks are slow on a busy machine, so a test should fail only if something never happens.
+// Processes and disks are slow on a busy machine, so a test should fail only if something
+// never happens.
 const testTimeout = 180_000;
 const poll = { timeout: 60_000, interval: 20 };
 
-// Modules are shared between test files, so that each worker loads Drizzle and opens a database only once.
+// Modules are shared between test files, so that each worker loads Drizzle and opens a
+// database only once.
 const node = {
   environment: 'node' as const,
-  // Node runs the sources itself, as in development, without a transform or a wrapper around each import.
+  // Node runs the sources itself, as in development, without a transform or a wrapper
+  // around each import.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   isolate: false,
   setupFiles: ['server/testing/setup.ts'],
@@ -34,9 +37,9 @@ const withDatabase = [
 ];
 
 /**
- * Tests of the driver, the SQL of each feature and the poster run on both databases. For the others,
- * database.ts prevents on PostgreSQL what would wait forever on the embedded database. The browser tests run
- * the whole app on the embedded database, as users do.
+ * Tests of the driver, the SQL of each feature and the poster run on both databases. For
+ * the others, database.ts prevents on PostgreSQL what would wait forever on the embedded
+ * database. The browser tests run the whole app on the embedded database, as users do.
  */
 const onBothDatabases = [
   'server/{db/open-database,http/sessions}.test.ts',
@@ -52,8 +55,8 @@ const onBothDatabases = [
 ];
 
 /**
- * Rules need no database. What a killed process has posted matters most on the embedded database, which users
- * have.
+ * Rules need no database. What a killed process has posted matters most on the embedded
+ * database, which users have.
  */
 const onEmbeddedAlone = [
   '**/*.rules.test.ts',
@@ -61,12 +64,15 @@ const onEmbeddedAlone = [
 ];
 
 /**
- * Tests of connections and locks. The embedded database has a single connection, so nothing waits for a lock
- * there.
+ * Tests of connections and locks. The embedded database has a single connection, so
+ * nothing waits for a lock there.
  */
 const needsPostgres = ['server/db/postgres.test.ts', 'server/**/*.postgres.test.ts'];
 
-/** Tests on PostgreSQL take half the time, so if it is installed, most tests run only there. */
+/**
+ * Tests on PostgreSQL take half the time, so if it is installed, most tests run only
+ * there.
+ */
 const onPostgresAlone = globSync(withDatabase, {
   cwd: root,
   exclude: [...onBothDatabases, ...onEmbeddedAlone],
@@ -100,8 +106,8 @@ const client = {
   test: {
     name: 'client',
     environment: 'jsdom',
-    // Creating a window for each file takes longer than its tests; the setup file restores what a test leaves
-    // behind.
+    // Creating a window for each file takes longer than its tests; the setup file
+    // restores what a test leaves behind.
     isolate: false,
     include: ['client/src/**/*.test.{ts,tsx}'],
     setupFiles: ['client/src/testing/setup.ts'],
@@ -123,7 +129,8 @@ if (!hasPostgres) {
 }
 
 /**
- * Small files that wait for processes. Started last, one of them would keep a single core busy at the end.
+ * Small files that wait for processes. Started last, one of them would keep a single core
+ * busy at the end.
  */
 const waitsLong = ({ moduleId }: TestSpecification) =>
   /\/(crash|week|main|eval|embedded)\.test\.ts$/.test(moduleId);
@@ -139,12 +146,14 @@ export default defineConfig({
   root,
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
-    // Tests create many short-lived objects, and with more room for those V8 collects garbage less often.
+    // Tests create many short-lived objects, and with more room for those V8 collects
+    // garbage less often.
     execArgv: [
       '--max-semi-space-size=64',
       `--import=${join(root, 'server/testing/load-drizzle.js')}`,
     ],
-    // Many tests wait for a process or a disk, so with only one worker per core the cores would be idle.
+    // Many tests wait for a process or a disk, so with only one worker per core the cores
+    // would be idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: hasPostgres ? [server, postgres, client] : [server, client],

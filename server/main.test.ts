@@ -19,7 +19,9 @@ const credentials = {
 
 const { main } = await bundledEntries();
 
-/** Runs the real entry point in a separate process, with only these environment variables. */
+/**
+ * Runs the real entry point in a separate process, with only these environment variables.
+ */
 function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
   const child = spawn(process.execPath, ['--liftoff-only', main, ...args], {
     cwd,
@@ -33,13 +35,16 @@ function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
   }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    // Until the process has ended it may still write into its folder, which is deleted next.
+    // Until the process has ended it may still write into its folder, which is deleted
+    // next.
     await ended;
   });
   return { child, ended };
 }
 
-/** Returns the address that the app prints. Throws its error output if it ended instead. */
+/**
+ * Returns the address that the app prints. Throws its error output if it ended instead.
+ */
 async function addressOf({ child, ended }: ReturnType<typeof run>): Promise<string> {
   const line = await Promise.race([once(child.stdout, 'data'), ended]);
   if (!Array.isArray(line))
@@ -63,7 +68,10 @@ it('app stops and prints one line per missing variable', async () => {
 });
 
 describe('.env', () => {
-  /** Runs the app in a folder whose .env has two invalid settings, of which the environment has one valid. */
+  /**
+   * Runs the app in a folder whose .env has two invalid settings, of which the
+   * environment has one valid.
+   */
   function runBeside(env: Record<string, string>) {
     const folder = tempDir();
     writeFileSync(join(folder, '.env'), 'PORT=seventy\nHOST=//\n');
@@ -157,7 +165,8 @@ describe('a running app (rules 3.11, 7.16)', () => {
     await once(client, 'data');
     app.child.kill('SIGTERM');
     app.child.kill('SIGINT');
-    // Without this refusal, the unfinished request would only be cut off at the end of the drain time.
+    // Without this refusal, the unfinished request would only be cut off at the end of
+    // the drain time.
     expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*is stopping/s);
     expect(await app.ended).toEqual({ code: 0, stderr: '' });
   });

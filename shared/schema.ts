@@ -48,11 +48,14 @@ const instant = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 /**
- * Signs that are removed before indexing. Otherwise PostgreSQL would parse “CI/CD” as a path, “node.js” as a
- * host, “<Suspense>” as a tag and “-4” as a number.
+ * Signs that are removed before indexing. Otherwise PostgreSQL would parse “CI/CD” as a
+ * path, “node.js” as a host, “<Suspense>” as a tag and “-4” as a number.
  */
 const signsInWords = '-+/.<&';
-/** Typographic signs, symbols and emoji. With LC_CTYPE C, PostgreSQL treats each of them as a letter. */
+/**
+ * Typographic signs, symbols and emoji. With LC_CTYPE C, PostgreSQL treats each of them
+ * as a letter.
+ */
 const signsBeyondAscii =
   '\\u00A0-\\u00A9\\u00AB-\\u00B4\\u00B6-\\u00B9\\u00BB-\\u00BF\\u00D7\\u00F7\\u2000-\\u200B\\u200E-\\u206F' +
   '\\u20A0-\\u20CF\\u2190-\\u2BFF\\u3000-\\u3004\\u3008-\\u3020\\u3030\\uFE00-\\uFE1F\\uFE30-\\uFE6F\\uFF01-\\uFF0F' +
@@ -65,7 +68,9 @@ const signs = sql.raw(`'[${signsInWords}${signsBeyondAscii}]'`);
  */
 export const withoutCaseOf = (text: AnyPgColumn) => sql`without_case(${text})`;
 
-/** Queries must use exactly this expression, or PostgreSQL does not use the index on it. */
+/**
+ * Queries must use exactly this expression, or PostgreSQL does not use the index on it.
+ */
 export const wordsOf = (text: AnyPgColumn) =>
   sql`to_tsvector('simple', regexp_replace(${withoutCaseOf(text)}, ${signs}, ' ', 'g'))`;
 export const shownAt = (t: Record<'postedAt' | 'createdAt', AnyPgColumn>) =>
@@ -102,8 +107,8 @@ export const videos = pgTable(
     >(),
     available: boolean('available').notNull().default(true),
     /**
-     * When the video was first missing from a response by YouTube. If it is missing again a day later, it
-     * counts as unavailable (rule 3.8).
+     * When the video was first missing from a response by YouTube. If it is missing again
+     * a day later, it counts as unavailable (rule 3.8).
      */
     absentSince: instant('absent_since'),
     fetchedAt: instant('fetched_at').notNull(),
@@ -193,7 +198,10 @@ export const freshVideos = pgTable(
      */
     passedOverOn: varchar('passed_over_on', { length: 10 }),
     match: integer('match').notNull().default(0),
-    /** Identifies the areas of expertise used for `match`. If they change, the video is matched again. */
+    /**
+     * Identifies the areas of expertise used for `match`. If they change, the video is
+     * matched again.
+     */
     matchedWith: varchar('matched_with', { length: 22 }).notNull().default(''),
   },
   (t) => [index('fresh_videos_appeared_at').on(t.appearedAt)],
@@ -307,7 +315,9 @@ export const comments = pgTable(
     /** When likes and replies were read; null if they are unknown. */
     outcomesCheckedAt: instant('outcomes_checked_at'),
     nextFiguresAt: instant('next_figures_at'),
-    /** Why likes and replies cannot be read. They are requested again at `nextFiguresAt`. */
+    /**
+     * Why likes and replies cannot be read. They are requested again at `nextFiguresAt`.
+     */
     figuresReason: text('figures_reason').$type<VisibilityReason>(),
     visibility: text('visibility').$type<Visibility>(),
     visibilityReason: text('visibility_reason').$type<VisibilityReason>(),
@@ -323,13 +333,14 @@ export const comments = pgTable(
     /** Drafted automatically in the morning (rule 14.11). */
     draftedForYou: boolean('drafted_for_you').notNull().default(false),
     /**
-     * When the owner withdrew this comment or the comment that started its thread, which deletes it on
-     * YouTube. The status stays posted.
+     * When the owner withdrew this comment or the comment that started its thread, which
+     * deletes it on YouTube. The status stays posted.
      */
     withdrawnAt: instant('withdrawn_at'),
     /**
-     * When the backup was made from which this comment was restored unposted. It may have been posted since,
-     * so YouTube is checked before it is approved; the approval clears this value.
+     * When the backup was made from which this comment was restored unposted. It may have
+     * been posted since, so YouTube is checked before it is approved; the approval clears
+     * this value.
      */
     restoredFrom: instant('restored_from'),
     /**
@@ -347,7 +358,8 @@ export const comments = pgTable(
       .on(t.videoId)
       .where(sql`${t.replyId} is null and ${t.withdrawnAt} is null`),
     index('comments_video_id').on(t.videoId),
-    // Used when a profile is deleted. As the smallest index, it is also used to count all comments.
+    // Used when a profile is deleted. As the smallest index, it is also used to count all
+    // comments.
     index('comments_voice_profile_id').on(t.voiceProfileId),
     uniqueIndex('comments_reply_id').on(t.replyId).where(sql`${t.replyId} is not null`),
     index('comments_next_look_at')
@@ -388,7 +400,10 @@ export const replies = pgTable(
      * picture's address is not stored, because it expires after hours.
      */
     hasPicture: boolean('has_picture').notNull().default(false),
-    /** Whether the reply is by the creator of the video. The database column still has its old name. */
+    /**
+     * Whether the reply is by the creator of the video. The database column still has its
+     * old name.
+     */
     byCreator: boolean('is_video_author').notNull().default(false),
     publishedAt: instant('published_at').notNull(),
     state: text('state').$type<ReplyState>().notNull().default('new'),
@@ -411,9 +426,15 @@ export const draftRecords = pgTable(
     /** Null if the owner wrote the text. */
     why: jsonb('why').$type<DraftWhy>(),
     alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
-    /** What the owner provided. Kept for the next draft of this comment, uncompressed (migration 0008). */
+    /**
+     * What the owner provided. Kept for the next draft of this comment, uncompressed
+     * (migration 0008).
+     */
     material: jsonb('material').$type<GivenMaterial>(),
-    /** When YouTube's text was quoted here or in the comment's analysis; null once the quotes are deleted. */
+    /**
+     * When YouTube's text was quoted here or in the comment's analysis; null once the
+     * quotes are deleted.
+     */
     quotedAt: instant('quoted_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -422,7 +443,10 @@ export const draftRecords = pgTable(
   ],
 );
 
-/** Videos of the running or last bulk run. Empty once everything is done and the result was delivered. */
+/**
+ * Videos of the running or last bulk run. Empty once everything is done and the result
+ * was delivered.
+ */
 export const bulkDrafts = pgTable('bulk_drafts', {
   videoId: integer('video_id').primaryKey(),
   style: text('style').$type<CommentStyle>().notNull(),
@@ -466,9 +490,15 @@ export const queueItems = pgTable(
 export const commentSteps = pgTable(
   'comment_steps',
   {
-    /** Random, so that an id which a page still remembers after a restore cannot belong to another step. */
+    /**
+     * Random, so that an id which a page still remembers after a restore cannot belong to
+     * another step.
+     */
     id: varchar('id', { length: 36 }).primaryKey(),
-    /** Increases with each step, because the steps of a comment are undone from the newest to the oldest. */
+    /**
+     * Increases with each step, because the steps of a comment are undone from the newest
+     * to the oldest.
+     */
     number: serial('number').notNull(),
     commentId: ofComment(),
     kind: text('kind').$type<StepKind>().notNull(),
@@ -478,7 +508,8 @@ export const commentSteps = pgTable(
     /** The text that an undo restores; null if an undo does not change the text. */
     textBefore: text('text_before'),
     /**
-     * Where the undo finds that text: here if it was typed, among the draft's alternatives if it was drafted.
+     * Where the undo finds that text: here if it was typed, among the draft's
+     * alternatives if it was drafted.
      */
     textOrigin: text('text_origin').$type<'typed' | 'drafted'>(),
     /**
@@ -502,7 +533,10 @@ export const commentSteps = pgTable(
   ],
 );
 
-/** Each row permits one call that writes on YouTube. It is committed before that call (rule 7.2). */
+/**
+ * Each row permits one call that writes on YouTube. It is committed before that call
+ * (rule 7.2).
+ */
 export const postAttempts = pgTable(
   'post_attempts',
   {
@@ -521,7 +555,9 @@ export const postAttempts = pgTable(
     channelId: text('channel_id').notNull(),
     /** YouTube's id of the thread that an answer goes into. */
     parentYoutubeId: text('parent_youtube_id'),
-    /** The owner's channel at that time, by which the comment is found on YouTube again. */
+    /**
+     * The owner's channel at that time, by which the comment is found on YouTube again.
+     */
     authorChannelId: text('author_channel_id').notNull(),
     authorChannelTitle: text('author_channel_title'),
     worker: text('worker').notNull(),
@@ -548,7 +584,10 @@ export const postAttempts = pgTable(
   ],
 );
 
-/** Has one row while the whole posting loop waits (rule 7.7). After `nextTryAt`, one comment is tried. */
+/**
+ * Has one row while the whole posting loop waits (rule 7.7). After `nextTryAt`, one
+ * comment is tried.
+ */
 export const postingHold = pgTable('posting_hold', {
   id: integer('id').primaryKey().default(1),
   code: text('code').$type<PostingReason>().notNull(),
@@ -556,7 +595,8 @@ export const postingHold = pgTable('posting_hold', {
   nextTryAt: instant('next_try_at'),
   commentId: integer('comment_id'),
   /**
-   * The refusal may concern only this comment. If YouTube accepts the next one, this one fails (rule 7.8).
+   * The refusal may concern only this comment. If YouTube accepts the next one, this one
+   * fails (rule 7.8).
    */
   suspect: boolean('suspect').notNull().default(false),
 });
@@ -578,7 +618,10 @@ export const userSettings = pgTable('user_settings', {
   channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),
   blockedChannels: jsonb('blocked_channels').$type<string[]>().notNull().default([]),
   postingPaused: boolean('posting_paused').notNull().default(false),
-  /** Time zone of the posting slots and of the daily cap; null until a browser has sent it. */
+  /**
+   * Time zone of the posting slots and of the daily cap; null until a browser has sent
+   * it.
+   */
   timeZone: text('time_zone'),
   postingSlots: jsonb('posting_slots')
     .$type<PostingSlot[]>()
@@ -590,8 +633,9 @@ export const userSettings = pgTable('user_settings', {
   /** The last day, in the owner's time zone, whose morning drafts are done. */
   morningDay: varchar('morning_day', { length: 10 }),
   /**
-   * When the posting loop last ran while posting was open: connected, with quota left, and neither paused nor
-   * on hold. The gap, the daily cap and cooldowns do not close posting.
+   * When the posting loop last ran while posting was open: connected, with quota left,
+   * and neither paused nor on hold. The gap, the daily cap and cooldowns do not close
+   * posting.
    */
   loopSeenAt: instant('loop_seen_at'),
   /** When the embedded database was last vacuumed. */
@@ -681,13 +725,19 @@ export const searchCache = pgTable('search_cache', {
   fetchedAt: instant('fetched_at').notNull(),
 });
 
-/** Counts deleted videos, so that Videos Found does not shrink when they are deleted (rule 3.6). */
+/**
+ * Counts deleted videos, so that Videos Found does not shrink when they are deleted (rule
+ * 3.6).
+ */
 export const libraryTotals = pgTable('library_totals', {
   id: integer('id').primaryKey().default(1),
   forgottenVideos: integer('forgotten_videos').notNull().default(0),
 });
 
-/** Hashes of deleted videos, so that a deleted video that is found again is not counted twice. */
+/**
+ * Hashes of deleted videos, so that a deleted video that is found again is not counted
+ * twice.
+ */
 export const forgottenVideos = pgTable('forgotten_videos', {
   youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
 });
@@ -702,10 +752,16 @@ export const backupFailures = pgTable('backup_failures', {
 
 export const notices = pgTable('notices', {
   id: serial('id').primaryKey(),
-  /** Stays the same in every retry, so that a receiver recognizes repetitions. A reminder has a new one. */
+  /**
+   * Stays the same in every retry, so that a receiver recognizes repetitions. A reminder
+   * has a new one.
+   */
   webhookId: text('webhook_id').notNull().unique(),
   type: text('type').$type<NoticeType>().notNull(),
-  /** What the notice is about. Its reminders and the notice about its end have the same cause. */
+  /**
+   * What the notice is about. Its reminders and the notice about its end have the same
+   * cause.
+   */
   cause: text('cause').notNull(),
   data: jsonb('data').$type<NoticeData>().notNull(),
   openedAt: instant('opened_at').notNull(),
@@ -737,7 +793,10 @@ export const noticeSettings = pgTable('notice_settings', {
   ntfyServer: text('ntfy_server').notNull().default('https://ntfy.sh'),
   ntfyTopic: text('ntfy_topic').notNull().default(''),
   webhookUrl: text('webhook_url').notNull().default(''),
-  /** These secrets are encrypted. Each can be decrypted only for the address that it was saved for. */
+  /**
+   * These secrets are encrypted. Each can be decrypted only for the address that it was
+   * saved for.
+   */
   sealedSmtpPassword: text('sealed_smtp_password'),
   sealedNtfyToken: text('sealed_ntfy_token'),
   sealedWebhookSecret: text('sealed_webhook_secret'),
@@ -766,7 +825,10 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire)],
 );
 
-/** Records whether this database belongs to the real Google or to the sandbox (decision 004). */
+/**
+ * Records whether this database belongs to the real Google or to the sandbox (decision
+ * 004).
+ */
 export const databaseOrigin = pgTable('database_origin', {
   id: integer('id').primaryKey().default(1),
   google: text('google').notNull(),

@@ -25,11 +25,16 @@ import { type Call, watchTraffic } from './traffic.ts';
 export interface Day {
   page: Page;
   origin: string;
-  /** Ids of the queued comments in the order of the queue. The first and the last two can be posted. */
+  /**
+   * Ids of the queued comments in the order of the queue. The first and the last two can
+   * be posted.
+   */
   queued: readonly number[];
 }
 
-/** After a `change`, the page has to receive an event before the action counts as done. */
+/**
+ * After a `change`, the page has to receive an event before the action counts as done.
+ */
 export type Action = ['look' | 'change', (day: Day) => Promise<unknown>];
 
 const main = (page: Page) => page.getByRole('main');
@@ -100,7 +105,10 @@ const decide = (name: string, toast: string): Action =>
     await expectToast(page, toast);
   });
 
-/** Replaces a text by keys, because `fill` is no input for which the browser would excuse a layout shift. */
+/**
+ * Replaces a text by keys, because `fill` is no input for which the browser would excuse
+ * a layout shift.
+ */
 async function retype(editor: Locator, text: string): Promise<void> {
   await editor.click();
   await editor.press('ControlOrMeta+a');
@@ -194,7 +202,8 @@ const scheduled: Action[] = [
 ];
 
 /**
- * Waits until the filter is applied, because the next filter would replace a request that is still running.
+ * Waits until the filter is applied, because the next filter would replace a request that
+ * is still running.
  */
 const expectFilteredBy = async (page: Page, kinds: string | null) => {
   const status = main(page).getByRole('status').filter({ hasText: 'Showing' });
@@ -263,7 +272,10 @@ async function seed(dataDir: string, count: number): Promise<void> {
   await database.close();
 }
 
-/** Queues one comment before and two after the seeded ones, for videos that the sandbox's YouTube has. */
+/**
+ * Queues one comment before and two after the seeded ones, for videos that the sandbox's
+ * YouTube has.
+ */
 async function queuePostable(page: Page, origin: string): Promise<void> {
   const found = await page.request.get(`${origin}/api/videos/search?q=kubernetes`);
   const { videos }: { videos: { id: number; commentsOff: boolean }[] } =
@@ -318,7 +330,8 @@ const bytes = (calls: readonly Call[]) =>
 test('a day of sixty actions transfers as much data with 20,000 comments as with 200 (rule 10.6)', async ({
   browser,
 }) => {
-  // Runs two whole days in parallel, one of them with 20,000 comments that have to be written first.
+  // Runs two whole days in parallel, one of them with 20,000 comments that have to be
+  // written first.
   test.slow();
   expect(dayScript).toHaveLength(60);
   const [few, many] = await Promise.all([
@@ -352,7 +365,10 @@ const scheduleFirst: Action = change(async ({ page, origin, queued: ids }) => {
   await schedule(page, origin, item.id, new Date(Date.now() + 5 * MINUTE_MS));
 });
 
-/** Waits for the time of the first comment on Scheduled, and until its card says that it is posted. */
+/**
+ * Waits for the time of the first comment on Scheduled, and until its card says that it
+ * is posted.
+ */
 const firstGoesOut = (advance: (ms: number) => void): Action =>
   change(async ({ page }) => {
     const card = main(page).getByRole('article').first();

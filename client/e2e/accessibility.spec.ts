@@ -21,7 +21,8 @@ async function walk(
   state: string,
   paths: readonly string[],
 ): Promise<void> {
-  // The delays show whether skeletons have the right size. On a phone, the last request is answered first.
+  // The delays show whether skeletons have the right size. On a phone, the last request
+  // is answered first.
   let asked = 0;
   let isPhone = false;
   await page.route(/\/api\/(?!auth|events)/, async (route) => {
@@ -174,7 +175,8 @@ test.describe('loading', () => {
         await page.keyboard.press('Enter');
       }
       const main = page.getByRole('main');
-      // The label is inside the skeleton or right above it. The stats strip has its own skeletons.
+      // The label is inside the skeleton or right above it. The stats strip has its own
+      // skeletons.
       const skeleton = main.getByText(loading).locator('..').locator('.animate-breathe');
       await expect(skeleton.filter({ visible: true }).first()).toBeVisible();
       await page.setViewportSize({ width: 360, height: 900 });

@@ -22,22 +22,34 @@ export interface SandboxControl {
 }
 
 interface Fixtures {
-  /** True lets the app create its database, which takes seconds; false starts it on a migrated, empty one. */
+  /**
+   * True lets the app create its database, which takes seconds; false starts it on a
+   * migrated, empty one.
+   */
   isFirstStart: boolean;
   /** True if the user has finished the first-run setup. */
   isSetUp: boolean;
-  /** A test that needs rows in the database overrides this, and writes them before the app starts. */
+  /**
+   * A test that needs rows in the database overrides this, and writes them before the app
+   * starts.
+   */
   dataDir: string;
-  /** True starts the built app as users run it; false starts an app for which `app.advance` works. */
+  /**
+   * True starts the built app as users run it; false starts an app for which
+   * `app.advance` works.
+   */
   isAsShipped: boolean;
-  /** True shows the hand-written videos that users see in the built app; false the hundreds for tests. */
+  /**
+   * True shows the hand-written videos that users see in the built app; false the
+   * hundreds for tests.
+   */
   hasWrittenVideos: boolean;
   app: AppProcess & { sandbox: SandboxControl };
 }
 
 /**
- * Starts an app with its own database for each test. Console errors, page errors, content that the CSP blocks
- * and requests to any other machine fail the test.
+ * Starts an app with its own database for each test. Console errors, page errors, content
+ * that the CSP blocks and requests to any other machine fail the test.
  */
 export const test = base.extend<Fixtures, { browser: Browser }>({
   browser: [
@@ -76,7 +88,8 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
       });
     const complaints: string[] = [];
     context.on('console', (message) => {
-      // Some tests refuse requests or cut the network on purpose; the browser itself logs those as errors.
+      // Some tests refuse requests or cut the network on purpose; the browser itself logs
+      // those as errors.
       const isExpected = /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/.test(
         message.text(),
       );
@@ -123,8 +136,8 @@ export const testWithQueue = (items: number) =>
   });
 
 /**
- * Playwright sends each new context a command that Firefox ESR does not know, and has no option to prevent
- * that.
+ * Playwright sends each new context a command that Firefox ESR does not know, and has no
+ * option to prevent that.
  */
 function skipMediaFeatures(browser: Browser): void {
   interface Session {

@@ -15,7 +15,10 @@ async function openQueue(page: Page, origin: string, count: number) {
   return items;
 }
 
-/** Stops the page's clock until `pass`, so that a slow machine cannot spread out clicks over time. */
+/**
+ * Stops the page's clock until `pass`, so that a slow machine cannot spread out clicks
+ * over time.
+ */
 const stopTime = async (page: Page) =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
@@ -69,8 +72,8 @@ type Point = readonly [number, number];
 const hands = {
   mouse: (page: Page, [x, y]: Point) => page.mouse.click(x, y),
   /**
-   * Waits for the click, because a tap returns before it, and on a busy machine the page's clock may advance
-   * first.
+   * Waits for the click, because a tap returns before it, and on a busy machine the
+   * page's clock may advance first.
    */
   async touch(page: Page, [x, y]: Point) {
     const clicked = page

@@ -75,7 +75,10 @@ const said: Record<number, string> = {
   60: "and on the monitor there's a sheet of paper taped to it",
 };
 
-/** Returns a talk of about 2,000 words, in the format that one copies from YouTube's transcript panel. */
+/**
+ * Returns a talk of about 2,000 words, in the format that one copies from YouTube's
+ * transcript panel.
+ */
 const panel = (): string =>
   Array.from({ length: 200 }, (_, line) => {
     const text = said[line] ?? `so this is what we saw in week number ${line} of it`;
@@ -242,7 +245,8 @@ test('a reply is answered and scheduled with three presses (rule 13.22)', async 
   await page.keyboard.press('g');
   await expect(reply.getByRole('button', { name: 'Redraft' })).toBeEnabled();
   const text = await reply.getByRole('textbox').inputValue();
-  // For a moment after the content changes, the page ignores key presses meant for the previous content.
+  // For a moment after the content changes, the page ignores key presses meant for the
+  // previous content.
   await expect(page.getByRole('button', { name: 'Schedule', exact: true })).toBeEnabled();
   await page.keyboard.press('s');
   await expect(page.getByText('Will be posted on')).toBeVisible();

@@ -15,7 +15,9 @@ const pressMs = 1_500;
 /** An allowance for the app itself: sign-in, reading the style, a search, a draft. */
 const appMs = 15_000;
 
-/** Adds up the time of a user who types slowly; the machine's own speed does not count. */
+/**
+ * Adds up the time of a user who types slowly; the machine's own speed does not count.
+ */
 function createSlowPerson() {
   let ms = appMs;
   return {
@@ -122,7 +124,9 @@ test.describe('on a new machine', () => {
   });
 });
 
-/** Describes the focused element for error messages; null if the page has lost the focus. */
+/**
+ * Describes the focused element for error messages; null if the page has lost the focus.
+ */
 const focus = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;

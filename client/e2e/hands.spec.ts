@@ -124,9 +124,10 @@ test('typing an answer to a reply that is dismissed elsewhere triggers no comman
 });
 
 /**
- * Arms Post Now and disarms it again. Returns the names of the controls that are in the place of its second
- * step while it is not armed, or null if it could not be armed. Does everything in one call, because on a
- * busy machine several calls could take longer than the five seconds after which it disarms itself.
+ * Arms Post Now and disarms it again. Returns the names of the controls that are in the
+ * place of its second step while it is not armed, or null if it could not be armed. Does
+ * everything in one call, because on a busy machine several calls could take longer than
+ * the five seconds after which it disarms itself.
  */
 const coveredBySecondStep = (card: Locator): Promise<string[] | null> =>
   card.evaluate(async (element) => {
@@ -230,7 +231,8 @@ test('a double click on Generate in the bulk dialog sends one request (rule 12.9
     if (request.url().endsWith('/generate-bulk')) sent.push(request.method());
   });
   await page.getByRole('button', { name: /^Generate \d Comments$/ }).dblclick();
-  // For a moment after the dialog opens, the page ignores clicks meant for what was there before.
+  // For a moment after the dialog opens, the page ignores clicks meant for what was there
+  // before.
   const dialog = page.getByRole('dialog', { name: 'Bulk Comment Generation' });
   await expect(dialog).not.toHaveCSS('pointer-events', 'none');
   await dialog.getByRole('button', { name: /^Generate \d/ }).dblclick();

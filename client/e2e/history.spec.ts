@@ -23,7 +23,8 @@ testWithQueue(200)(
         lists.map((query) => `${query.get('limit')} from ${query.get('cursor')}`),
       );
     };
-    // The first page may be requested again once the event stream is open, so each page counts once.
+    // The first page may be requested again once the event stream is open, so each page
+    // counts once.
     expect([...pages()]).toEqual(['50 from null']);
 
     await expect(async () => {

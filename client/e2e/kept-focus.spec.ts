@@ -3,7 +3,10 @@ import { expect, type SandboxControl, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
 import { createHand, expectToast, settled, signIn, startSession } from './steps.ts';
 
-/** Expects the focus on something in the page, so that the next key or Tab goes on from there. */
+/**
+ * Expects the focus on something in the page, so that the next key or Tab goes on from
+ * there.
+ */
 const expectFocusInPage = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null))

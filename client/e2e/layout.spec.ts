@@ -269,7 +269,10 @@ const boxOf = async (part: Locator) => {
   return box;
 };
 
-/** Returns the decision buttons on the screen, and whether the notice leaves each of them uncovered. */
+/**
+ * Returns the decision buttons on the screen, and whether the notice leaves each of them
+ * uncovered.
+ */
 async function clearOf(page: Page, notice: Locator): Promise<Record<string, boolean>> {
   const { x, y, width, height } = await boxOf(notice);
   const clear: Record<string, boolean> = {};
@@ -335,7 +338,9 @@ test('a banner shown before moves nothing when a page opens', async ({ page, app
   }
 });
 
-/** Returns the width of a label; a label for assistive technology alone is one pixel wide. */
+/**
+ * Returns the width of a label; a label for assistive technology alone is one pixel wide.
+ */
 const widthOf = async (label: Locator) => (await boxOf(label)).width;
 
 test('Discover shows every label from 1100 px up, and Select All and the count on a phone (rule 2.24)', async ({

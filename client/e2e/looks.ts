@@ -7,11 +7,16 @@ const ofBuilder = createRequire(import.meta.resolve('@axe-core/playwright'));
 const axeSource = readFileSync(ofBuilder.resolve('axe-core/axe.min.js'), 'utf8');
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** A theme changes only colours, so the second theme is checked with these rules alone. */
+/**
+ * A theme changes only colours, so the second theme is checked with these rules alone.
+ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/** Checks the current page, or only the open dialog, because the page behind it cannot be used. */
+/**
+ * Checks the current page, or only the open dialog, because the page behind it cannot be
+ * used.
+ */
 async function expectNoFindings(
   page: Page,
   what: string,
@@ -31,7 +36,8 @@ async function expectNoFindings(
   );
   // AxeBuilder would load a longer source by itself, twice before each run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  // The default mode opens a second page for each run to collect the results of frames, which we do not have.
+  // The default mode opens a second page for each run to collect the results of frames,
+  // which we do not have.
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })
     .options({ resultTypes: ['violations'], preload: false })
     .setLegacyMode();
@@ -40,7 +46,8 @@ async function expectNoFindings(
   if ((await page.locator(DIALOGS).count()) > 0) axe.include(DIALOGS);
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) => {
-    // An element that is half covered by the bar at the bottom can be scrolled out from under it.
+    // An element that is half covered by the bar at the bottom can be scrolled out from
+    // under it.
     const own = nodes.filter(
       ({ any }) => !any.some(({ data }) => data?.messageKey === 'partiallyObscured'),
     );
@@ -61,7 +68,10 @@ export async function expectNoFindingsInBothThemes(
   await expectNoFindings(page, `${what}, light`);
 }
 
-/** Checks both themes on a phone and on a desktop, and that nothing is wider than the window. */
+/**
+ * Checks both themes on a phone and on a desktop, and that nothing is wider than the
+ * window.
+ */
 export async function expectNoFindingsInAnyLook(page: Page, what: string): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -73,7 +83,10 @@ export async function expectNoFindingsInAnyLook(page: Page, what: string): Promi
   }
 }
 
-/** Chromium's layout shift score; web.dev calls 0.1 good. This allows a word to move, but no row. */
+/**
+ * Chromium's layout shift score; web.dev calls 0.1 good. This allows a word to move, but
+ * no row.
+ */
 const LIMIT = 0.01;
 
 /** https://developer.mozilla.org/docs/Web/API/LayoutShift */
@@ -84,8 +97,8 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /**
- * Returns the layout shifts since the page was opened, and whether each followed user input. Returns nothing
- * in a browser that does not report layout shifts.
+ * Returns the layout shifts since the page was opened, and whether each followed user
+ * input. Returns nothing in a browser that does not report layout shifts.
  */
 export const shiftsOf = (page: Page) =>
   page.evaluate(
@@ -113,7 +126,10 @@ export const shiftsOf = (page: Page) =>
 export const sumOf = (shifts: readonly { value: number }[]) =>
   shifts.reduce((sum, { value }) => sum + value, 0);
 
-/** Expects that nothing has moved since the page was opened: skeletons have the size of the content. */
+/**
+ * Expects that nothing has moved since the page was opened: skeletons have the size of
+ * the content.
+ */
 export async function expectNothingJumped(page: Page, what: string): Promise<void> {
   const shifts = await shiftsOf(page);
   const names = shifts.flatMap((shift) => shift.names);
@@ -137,8 +153,9 @@ interface Shift {
 }
 
 /**
- * Returns the cumulative layout shift as browsers measure it (https://web.dev/articles/cls): the largest sum of
- * shifts within five seconds, with less than a second between them.
+ * Returns the cumulative layout shift as browsers measure it
+ * (https://web.dev/articles/cls): the largest sum of shifts within five seconds, with
+ * less than a second between them.
  */
 function cumulativeShift(shifts: readonly Shift[]): number {
   let most = 0;
@@ -158,7 +175,10 @@ function cumulativeShift(shifts: readonly Shift[]): number {
   return most;
 }
 
-/** Collects layout shifts without recent input from the next page on, for `expectNothingMoved`. */
+/**
+ * Collects layout shifts without recent input from the next page on, for
+ * `expectNothingMoved`.
+ */
 export async function collectShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -178,7 +198,10 @@ export async function collectShifts(page: Page): Promise<void> {
   });
 }
 
-/** Expects that nothing moved without input since the page was opened. Needs `collectShifts` before. */
+/**
+ * Expects that nothing moved without input since the page was opened. Needs
+ * `collectShifts` before.
+ */
 export async function expectNothingMoved(page: Page, what: string): Promise<void> {
   const shifts = await page.evaluate(
     () => (window as unknown as { shifts: Shift[] }).shifts,

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The same engine without the browser's own windows, which take ten times as long as a small page. */
+/**
+ * The same engine without the browser's own windows, which take ten times as long as a
+ * small page.
+ */
 const shell = '/usr/bin/chromium-headless-shell';
 const chromium =
   process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium');
@@ -17,7 +20,8 @@ export default defineConfig({
   globalSetup: join(import.meta.dirname, '../../server/testing/embedded-template.ts'),
   testDir: import.meta.dirname,
   projects: [
-    // Every-route runs only in Firefox, because the other specs visit every route in Chromium.
+    // Every-route runs only in Firefox, because the other specs visit every route in
+    // Chromium.
     { name: 'e2e', testMatch: '*.spec.ts', testIgnore: 'every-route.spec.ts' },
     {
       name: 'firefox',
@@ -40,8 +44,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
-  // In CI, a retry tells a hiccup of the machine from a real failure. The last lines of the run count the
-  // tests that needed one.
+  // In CI, a retry tells a hiccup of the machine from a real failure. The last lines of
+  // the run count the tests that needed one.
   retries: process.env['CI'] === 'true' ? 2 : 0,
   // Long enough that even on a busy machine a test fails only if something never happens.
   timeout: 240_000,

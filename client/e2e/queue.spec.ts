@@ -5,8 +5,8 @@ import { seedQueue } from './seed.ts';
 import { expectToast, signIn, startSession } from './steps.ts';
 
 /**
- * Expects a visible focus ring: on the focused element, on the box around a text, or on the open comment's
- * pane.
+ * Expects a visible focus ring: on the focused element, on the box around a text, or on
+ * the open comment's pane.
  */
 async function expectRing(page: Page): Promise<void> {
   const ring = () =>
@@ -196,7 +196,10 @@ test('shortcuts work on a keyboard layout without Latin letters (rule 12.12)', a
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByRole('article')).toBeVisible();
   const keyboard = await page.context().newCDPSession(page);
-  /** Presses a key as a browser reports it for a keyboard layout that Playwright does not support. */
+  /**
+   * Presses a key as a browser reports it for a keyboard layout that Playwright does not
+   * support.
+   */
   const press = async (key: string, code: string, modifiers = 0) => {
     await keyboard.send('Input.dispatchKeyEvent', {
       type: 'keyDown',

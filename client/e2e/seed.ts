@@ -80,7 +80,10 @@ export const approve = (page: Page, origin: string, commentId: number) =>
 export const post = (page: Page, origin: string, commentId: number) =>
   json(page.request, 'POST', `${origin}/api/comments/${commentId}/post`, {});
 
-/** Lets strangers reply to the first posted comment, and waits until the app has found the replies. */
+/**
+ * Lets strangers reply to the first posted comment, and waits until the app has found the
+ * replies.
+ */
 export async function seedReplies(
   page: Page,
   { origin, sandbox }: { origin: string; sandbox: SandboxControl },
@@ -102,8 +105,8 @@ export async function seedReplies(
 }
 
 /**
- * Adds words that make the sandbox hide the comment from strangers (server/sandbox/strangers.ts), and posts
- * it.
+ * Adds words that make the sandbox hide the comment from strangers
+ * (server/sandbox/strangers.ts), and posts it.
  */
 export async function postHidden(
   page: Page,
@@ -136,7 +139,10 @@ const ownWords = [
   'Leader election over leases has been boring for us, which is the highest praise.',
 ].join('\n\n');
 
-/** Gives the active profile own comments, a style rule, and rules proposed from these edited comments. */
+/**
+ * Gives the active profile own comments, a style rule, and rules proposed from these
+ * edited comments.
+ */
 export async function seedVoice(
   page: Page,
   origin: string,

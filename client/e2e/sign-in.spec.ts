@@ -50,7 +50,8 @@ test('a popup separated from its opener signs the first window in without a relo
   page,
   app,
 }) => {
-  // A page with this header in the redirects separates the popup from the window that opened it.
+  // A page with this header in the redirects separates the popup from the window that
+  // opened it.
   await page.context().route('**/auth/google', async (route) => {
     const redirect = await route.fetch({ maxRedirects: 0 });
     const { location = '', 'set-cookie': cookie = '' } = redirect.headers();
@@ -93,8 +94,8 @@ test('a page from another port of this host gets only refusals (rule 6.6)', asyn
   }).listen(0, 'localhost');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  // A separate context, because what the browser blocks on the other site must not count as an error of our
-  // page.
+  // A separate context, because what the browser blocks on the other site must not count
+  // as an error of our page.
   const foreign = await browser.newContext({
     storageState: await page.context().storageState(),
   });
@@ -167,7 +168,10 @@ test('sign-in works without popups and after a revoked grant, and Disconnect end
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
 });
 
-/** Reads the statuses by path from the network log, because scripts cannot read a blocked response. */
+/**
+ * Reads the statuses by path from the network log, because scripts cannot read a blocked
+ * response.
+ */
 async function statusesOf(page: Page): Promise<() => Record<string, number>> {
   const network = await page.context().newCDPSession(page);
   const paths = new Map<string, string>();
@@ -179,7 +183,8 @@ async function statusesOf(page: Page): Promise<() => Record<string, number>> {
     statuses.set(requestId, statusCode);
   });
   await network.send('Network.enable');
-  // Chromium may report a response before its request, so they are matched only when the result is read.
+  // Chromium may report a response before its request, so they are matched only when the
+  // result is read.
   return () =>
     Object.fromEntries(
       [...statuses].map(([id, status]) => [paths.get(id) ?? id, status]),

@@ -93,7 +93,10 @@ export async function openRow(page: Page, row: number): Promise<void> {
   await list.getByRole('listitem').nth(row).getByRole('button').click();
 }
 
-/** Presses an action for many comments, which is in a menu if the title row has no room for it. */
+/**
+ * Presses an action for many comments, which is in a menu if the title row has no room
+ * for it.
+ */
 export async function actOnAll(page: Page, name: RegExp): Promise<void> {
   const more = page.getByRole('button', { name: 'More actions' });
   const action = page.getByRole('button', { name });
@@ -108,7 +111,10 @@ export async function actOnAll(page: Page, name: RegExp): Promise<void> {
 export const free = (page: Page) =>
   page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
 
-/** Drafts for the first video without a comment; returns the dialog once the draft is complete. */
+/**
+ * Drafts for the first video without a comment; returns the dialog once the draft is
+ * complete.
+ */
 export async function generateFirst(page: Page): Promise<Locator> {
   await free(page).first().click();
   const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
@@ -118,7 +124,10 @@ export async function generateFirst(page: Page): Promise<Locator> {
 
 export type HandKind = 'mouse' | 'touch';
 
-/** Presses with the mouse or a finger, or presses keys, and counts the presses. Typing a text counts as none. */
+/**
+ * Presses with the mouse or a finger, or presses keys, and counts the presses. Typing a
+ * text counts as none.
+ */
 export function createHand(page: Page, kind: HandKind = 'mouse') {
   let presses = 0;
   return {

@@ -4,7 +4,9 @@ import { expect } from './app.ts';
 export interface Call {
   method: string;
   path: string;
-  /** Size of the request's and the response's body, uncompressed. Streams are not counted. */
+  /**
+   * Size of the request's and the response's body, uncompressed. Streams are not counted.
+   */
   bytes: number;
   /** Number of rows if the response is a list. */
   rows: number;
@@ -14,7 +16,10 @@ const often = { intervals: [20] };
 
 interface Traffic {
   readonly calls: readonly Call[];
-  /** Resolves when no request is running; after a `change`, not before the page has received an event. */
+  /**
+   * Resolves when no request is running; after a `change`, not before the page has
+   * received an event.
+   */
   settle(kind: 'look' | 'change'): Promise<void>;
 }
 
@@ -83,7 +88,8 @@ export async function watchTraffic(page: Page): Promise<Traffic> {
       for (let before = ''; before !== seen(); ) {
         await expect.poll(() => underWay, often).toBe(0);
         before = seen();
-        // A page that reacts to a response or an event sends its next request within two frames.
+        // A page that reacts to a response or an event sends its next request within two
+        // frames.
         await page.evaluate(
           () =>
             new Promise((resolve) =>

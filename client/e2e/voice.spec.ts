@@ -6,7 +6,10 @@ import { free, openSignedIn, search, startSession } from './steps.ts';
 
 const model = { method: 'POST', path: '/v1/chat/completions' };
 
-/** Opens the Generate dialog of the first video that has no comment yet, which starts its draft. */
+/**
+ * Opens the Generate dialog of the first video that has no comment yet, which starts its
+ * draft.
+ */
 async function openGenerate(page: Page) {
   await search(page, 'python');
   await free(page).first().click();

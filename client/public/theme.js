@@ -1,4 +1,5 @@
-// Runs before the first paint, so that no other theme flashes. A file of its own: the CSP forbids inline scripts.
+// Runs before the first paint, so that no other theme flashes. A file of its own: the CSP
+// forbids inline scripts.
 (() => {
   try {
     const theme = localStorage.getItem('chime-in.theme');

@@ -22,7 +22,9 @@ function color(name: string, theme: 0 | 1): Oklch {
   return { lightness: lightness / 100, chroma, hue: (hue * Math.PI) / 180 };
 }
 
-/** Returns the relative luminance, computed via linear sRGB (CSS Color 4, "Oklab to XYZ"). */
+/**
+ * Returns the relative luminance, computed via linear sRGB (CSS Color 4, "Oklab to XYZ").
+ */
 function luminance({ lightness, chroma, hue }: Oklch): number {
   const a = chroma * Math.cos(hue);
   const b = chroma * Math.sin(hue);

@@ -16,8 +16,8 @@ const bodiless =
   /\/(logout|disconnect|dismissed|propose|restore|find|load|stop|rest|check|setup-check|1\/draft|refresh|text-files|start-over)$/;
 
 /**
- * The smallest valid body of each call. A queueId is included where pages send one; without it the schema
- * reports an unknown field.
+ * The smallest valid body of each call. A queueId is included where pages send one;
+ * without it the schema reports an unknown field.
  */
 const bodies: Record<string, object> = {
   'POST /api/videos/1/transcript': { transcript: 'x' },

@@ -41,7 +41,10 @@ import type { Context } from './context.ts';
 import type { App } from './front.ts';
 
 const bodyLimitBytes = 100_000;
-/** Enough for a whole transcript, or the owner's own comments, pasted at once in any script. */
+/**
+ * Enough for a whole transcript, or the owner's own comments, pasted at once in any
+ * script.
+ */
 const pasteBodyLimitBytes = 1_000_000;
 
 /** Creates the handlers that need the database. `createFront` handles the rest. */
@@ -71,8 +74,9 @@ function signIn({ config, clock, events, log, googleOrigin, services }: Context)
 }
 
 /**
- * Everything except GET /auth/user requires the owner's session, even unknown paths (rule 6.1). In a sandbox
- * without an owner, loading the sample data signs the visitor in as the owner.
+ * Everything except GET /auth/user requires the owner's session, even unknown paths (rule
+ * 6.1). In a sandbox without an owner, loading the sample data signs the visitor in as
+ * the owner.
  */
 function api(context: Context, report: Report): Router {
   const { config, clock, events, stopping, services, sampleData } = context;

@@ -149,8 +149,8 @@ export function jobsOf(
   } = services;
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    // Runs beside the posting loop, because a read from YouTube that hangs must not delay comments that are
-    // due.
+    // Runs beside the posting loop, because a read from YouTube that hangs must not delay
+    // comments that are due.
     {
       name: 'look for unconfirmed comments',
       schedule: '*/5 * * * * *',
@@ -160,7 +160,8 @@ export function jobsOf(
     { name: 'watch what is followed', schedule: '*/15 * * * * *', run: watch.tick },
     { name: 'draft for the morning', schedule: '45 * * * * *', run: fresh.morning },
     { name: 'forget old channels', schedule: '0 40 * * * *', run: watch.forgetOld },
-    // Runs every hour, since the machine may be off at night. A run with nothing to do costs nothing.
+    // Runs every hour, since the machine may be off at night. A run with nothing to do
+    // costs nothing.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     {
       name: 'renew the channel name',
@@ -195,8 +196,8 @@ const inUse =
   'Chime In is running on this data. Press “Check the setup” in its Settings, under General Settings, or stop it first.';
 
 /**
- * Prints the setup check and returns the exit code: 1 if a check has failed. Throws errors with a sentence
- * for the user.
+ * Prints the setup check and returns the exit code: 1 if a check has failed. Throws
+ * errors with a sentence for the user.
  */
 export async function printSetup(env: Environment, clock: Clock): Promise<number> {
   const config = loadConfig(env);

@@ -39,7 +39,10 @@ interface Deps extends ClockAndEvents {
   isStopping: () => boolean;
 }
 
-/** Creates everything that watches channels and standing searches, and shows what is new in them. */
+/**
+ * Creates everything that watches channels and standing searches, and shows what is new
+ * in them.
+ */
 export function createFollowingServices(deps: Deps) {
   const { db, youtube, watchingYouTube, reads, account, quota, apiKey, isSandbox, hold } =
     deps;

@@ -42,7 +42,8 @@ export function createFront({
       return handler(req, res, next);
     };
   async function ping(): Promise<void> {
-    // Fails at once instead of waiting until the database opens, which a probe would take for a hang.
+    // Fails at once instead of waiting until the database opens, which a probe would take
+    // for a hang.
     const opened = await Promise.race([app, null]);
     if (!opened) throw new Error('The database is not open yet.');
     await opened.ping();

@@ -22,7 +22,10 @@ interface Deps extends ClockAndEvents {
   log: Log;
 }
 
-/** Creates the model settings, the model in use, and a function that creates a model for other settings. */
+/**
+ * Creates the model settings, the model in use, and a function that creates a model for
+ * other settings.
+ */
 export function createModelServices(deps: Deps) {
   const { db, vault, environment, standIn, createModel, log, events, clock } = deps;
   const modelSettings = createModelSettingsService({

@@ -65,7 +65,8 @@ export function createNoticeServices(deps: Deps) {
 }
 
 /**
- * Returns the free space on the fullest disk of these folders. A folder that does not exist yet is ignored.
+ * Returns the free space on the fullest disk of these folders. A folder that does not
+ * exist yet is ignored.
  */
 async function freeBytes(folders: readonly string[]): Promise<number> {
   const free = folders.map(async (folder) => {

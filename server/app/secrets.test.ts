@@ -17,7 +17,10 @@ import { tempDir } from '../testing/processes.ts';
 const theirs =
   'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';
 
-/** Uses the app like its owner, and collects all responses and all secrets of the sign-ins. */
+/**
+ * Uses the app like its owner, and collects all responses and all secrets of the
+ * sign-ins.
+ */
 function createWitness(app: TestApp, me: Browser) {
   const answers: string[] = [];
   const secrets = new Set<string>();
@@ -73,7 +76,10 @@ function createWitness(app: TestApp, me: Browser) {
 
 type Witness = ReturnType<typeof createWitness>;
 
-/** Posts a comment, then others that YouTube fails to post. Returns the videos that were found for them. */
+/**
+ * Posts a comment, then others that YouTube fails to post. Returns the videos that were
+ * found for them.
+ */
 async function postWithFailures(
   app: TestApp,
   { answers, call, fails }: Witness,
@@ -141,7 +147,10 @@ async function failModelAndSearch(
   await call('GET', '/api/videos/search?q=postgres');
 }
 
-/** Lets the token expire three times: it is refreshed, then Google fails, then Google refuses the grant. */
+/**
+ * Lets the token expire three times: it is refreshed, then Google fails, then Google
+ * refuses the grant.
+ */
 async function expireTokens(
   app: TestApp,
   { call, fails, learnTokens, signIn }: Witness,

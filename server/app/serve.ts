@@ -19,7 +19,9 @@ import { type App, createFront } from './front.ts';
 const drainMs = 20_000;
 const stopMs = 25_000;
 
-/** Waits up to 20 seconds for jobs and responses, then closes the database (rule 7.16). */
+/**
+ * Waits up to 20 seconds for jobs and responses, then closes the database (rule 7.16).
+ */
 export async function shutDown(
   context: { jobs: { stop(): Promise<void> }; close(): Promise<void> },
   answersGiven: Promise<unknown>,
@@ -29,7 +31,10 @@ export async function shutDown(
   await context.close();
 }
 
-/** Stops at the first signal and ignores others, because npm and the terminal both send one. */
+/**
+ * Stops at the first signal and ignores others, because npm and the terminal both send
+ * one.
+ */
 function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -104,13 +109,15 @@ async function start(entry: Entry): Promise<void> {
   let handle: RequestListener = async (req, res) => (await front.promise)(req, res);
   const server = createServer((req, res) => handle(req, res));
   const requests = trackRequests(server);
-  // Opens the port first, so that a second start fails here, before it touches the database.
+  // Opens the port first, so that a second start fails here, before it touches the
+  // database.
   const config = atPort(wanted, await listen(server, wanted));
   onSignal(async () => {
     handle = notReady;
     server.close();
     if (!context) {
-      // A start can be cut off at any time; only requests that wait for it need a response.
+      // A start can be cut off at any time; only requests that wait for it need a
+      // response.
       front.resolve(notReady);
       app.resolve({
         auth: notReady,
@@ -129,12 +136,14 @@ async function start(entry: Entry): Promise<void> {
   const client = await entry.createClient(server);
   const googleOrigin = googleOriginOf(config.google, sandbox);
   front.resolve(createFront({ config, log, googleOrigin, client, app: app.promise }));
-  // Loading blocks the thread for a while, so a page that is already requested is served first.
+  // Loading blocks the thread for a while, so a page that is already requested is served
+  // first.
   await sleep(headStartMs);
   const onLost = (error: Error) => giveUp(entry, error);
   const { loadDriver, openConfigured } = await import('../db/open-database.ts');
   await loadDriver(config.databaseUrl);
-  // The database begins to open at once, because its driver is loaded. The rest loads meanwhile.
+  // The database begins to open at once, because its driver is loaded. The rest loads
+  // meanwhile.
   const [database, { createContext }, { createApp }] = await Promise.all([
     openConfigured(config, log, { access: 'owner', onLost }),
     import('./context.ts'),
@@ -152,7 +161,10 @@ async function begin({ config, jobs, services }: Context): Promise<void> {
   process.stdout.write(`${announcement(config, source)}\n`);
 }
 
-/** Starts the sandbox, on the port next to the app's if that is free, so that its address stays the same. */
+/**
+ * Starts the sandbox, on the port next to the app's if that is free, so that its address
+ * stays the same.
+ */
 async function openSandbox(
   entry: Entry,
   config: Config,

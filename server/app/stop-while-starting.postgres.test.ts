@@ -10,7 +10,10 @@ import { bundledEntries } from '../testing/start-app-process.ts';
 const waitingHere = `select 1 from pg_locks join pg_database on oid = database
   where datname = current_database() and not granted`;
 
-/** Holds every start of the app at one of its first queries, until the returned client commits. */
+/**
+ * Holds every start of the app at one of its first queries, until the returned client
+ * commits.
+ */
 async function holdStarts(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

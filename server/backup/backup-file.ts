@@ -46,7 +46,8 @@ export async function writeBackup({
     schema: { migration: newestMigration() },
   };
   const counts = noRows();
-  // The target must be a local disk: until the file is written, the embedded database answers no other query.
+  // The target must be a local disk: until the file is written, the embedded database
+  // answers no other query.
   await readSnapshot(db, (batches) =>
     pipeline(
       Readable.from(lines(header, batches, counts)),
@@ -70,7 +71,10 @@ async function* lines(
   yield `${JSON.stringify({ end: counts })}\n`;
 }
 
-/** Provides a path in a folder that only this user can read, and deletes the folder afterwards. */
+/**
+ * Provides a path in a folder that only this user can read, and deletes the folder
+ * afterwards.
+ */
 export async function withTempFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'chime-in-'));
   try {
@@ -100,7 +104,10 @@ export async function readHeader(path: string): Promise<BackupHeader> {
   throw damaged('it is empty');
 }
 
-/** Throws BackupError for a damaged file. A file that is incomplete is noticed only after its last row. */
+/**
+ * Throws BackupError for a damaged file. A file that is incomplete is noticed only after
+ * its last row.
+ */
 export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
   const counts = noRows();
   let place: 'header' | 'rows' | 'end' = 'header';

@@ -76,7 +76,10 @@ export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
   return true;
 }
 
-/** Returns the last failure, or null if no backup has failed since the last successful one. */
+/**
+ * Returns the last failure, or null if no backup has failed since the last successful
+ * one.
+ */
 export async function newestFailure(
   db: Db,
 ): Promise<{ at: Date; reason: string } | null> {

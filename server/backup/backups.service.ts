@@ -16,7 +16,10 @@ import { withTempFile, writeBackup } from './backup-file.ts';
 const backupTime = { hour: 3, minute: 0 };
 /** A backup contains YouTube's data, which may be kept for 30 days (rule 3.7). */
 const keptMs = 28 * 24 * 3_600_000;
-/** A little under an hour, because the check an hour later may start some milliseconds early. */
+/**
+ * A little under an hour, because the check an hour later may start some milliseconds
+ * early.
+ */
 const retryMs = 55 * 60_000;
 
 export const stampedName = (prefix: string, madeAt: Date): string =>
@@ -30,7 +33,10 @@ function madeAtOf(prefix: string, name: string): Date | null {
   return Number.isNaN(madeAt.getTime()) ? null : madeAt;
 }
 
-/** Returns true if no backup was made since 3:00 local time and none failed within the last hour. */
+/**
+ * Returns true if no backup was made since 3:00 local time and none failed within the
+ * last hour.
+ */
 export function isBackupDue(
   now: Date,
   last: Date | null,
@@ -69,7 +75,10 @@ export function failureReason(error: unknown, folder: string): string {
 function createNightlyFolder(folder: string, prefix: string) {
   const unfinished = join(folder, `${prefix}.part`);
 
-  /** Returns the files in the order of their names, which is also the order of their timestamps. */
+  /**
+   * Returns the files in the order of their names, which is also the order of their
+   * timestamps.
+   */
   async function files(): Promise<{ name: string; madeAt: Date }[]> {
     const names = await readdir(folder).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
@@ -140,7 +149,9 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     origin === 'sandbox' ? 'chime-in-sandbox-nightly' : 'chime-in-nightly',
   );
   const oneAtATime = pLimit(1);
-  /** Kept in memory too, because with a full disk the failure may not reach the database. */
+  /**
+   * Kept in memory too, because with a full disk the failure may not reach the database.
+   */
   let failureHere: { at: Date; reason: string } | null = null;
 
   /** The last failure since a backup was made, also if a previous process recorded it. */
@@ -173,7 +184,8 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
       try {
         const before = await lastFailure();
         const brokenOffAt = await files.brokenOffAt(now);
-        // Without this, a backup that crashes the process would be tried again at every start.
+        // Without this, a backup that crashes the process would be tried again at every
+        // start.
         if (brokenOffAt && (!before || brokenOffAt > before.at))
           await failed(brokenOffAt, brokenOff);
         const last = await newest(now);
@@ -196,12 +208,16 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     },
 
     /**
-     * Returns when the newest nightly backup was made, or null if there is none or the folder cannot be read.
+     * Returns when the newest nightly backup was made, or null if there is none or the
+     * folder cannot be read.
      */
     lastMadeAt: async (): Promise<Date | null> =>
       (await newest(clock.now()))?.madeAt ?? null,
 
-    /** Writes the backup to a file first, because a slow download must not block the embedded database. */
+    /**
+     * Writes the backup to a file first, because a slow download must not block the
+     * embedded database.
+     */
     download(): Promise<{ name: string; bytes: number; content: Readable }> {
       const now = clock.now();
       return oneAtATime(() =>

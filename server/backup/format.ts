@@ -3,10 +3,11 @@ import * as schema from '#shared/schema.ts';
 import { columnsOf } from '../db/database.ts';
 
 /**
- * Each table comes after the tables it refers to, except that replies and comments refer to each other. Left
- * out are sessions and tokens, because they are secret or may have been revoked since, the database's origin,
- * short-lived data (caches, the hold, bulk drafts, notices), and steps, because no undo may approve a comment
- * that came back from a backup.
+ * Each table comes after the tables it refers to, except that replies and comments refer
+ * to each other. Left out are sessions and tokens, because they are secret or may have
+ * been revoked since, the database's origin, short-lived data (caches, the hold, bulk
+ * drafts, notices), and steps, because no undo may approve a comment that came back from
+ * a backup.
  */
 export const backedUpTables = {
   videos: schema.videos,
@@ -37,8 +38,8 @@ export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
 
 /**
- * After a restore the account needs a new sign-in, the model its key, and the notice channels their
- * passwords.
+ * After a restore the account needs a new sign-in, the model its key, and the notice
+ * channels their passwords.
  */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {
   googleAccount: [

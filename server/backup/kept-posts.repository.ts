@@ -8,7 +8,10 @@ const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
     .map(({ sqlName }) => sqlName);
 
 const videoColumns = listOf(videos, 'id');
-/** Leaves out the voice profile, because its id may belong to another profile in the backup. */
+/**
+ * Leaves out the voice profile, because its id may belong to another profile in the
+ * backup.
+ */
 const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId', 'replyId');
 const replyColumns = listOf(replies, 'id', 'commentId');
 const attemptColumns = listOf(postAttempts, 'id', 'commentId');
@@ -17,8 +20,9 @@ const raw = (columns: readonly string[], prefix = ''): SQL =>
   sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
 
 /**
- * Adds `place` to each comment: the YouTube id of the video or reply that it answers, or its own YouTube id
- * once it is withdrawn. Unlike our row ids, these ids are the same in the database and in the backup.
+ * Adds `place` to each comment: the YouTube id of the video or reply that it answers, or
+ * its own YouTube id once it is withdrawn. Unlike our row ids, these ids are the same in
+ * the database and in the backup.
  */
 const placed = sql`(
   select c.*, v.youtube_id as kept_youtube_id, r.youtube_reply_id as kept_reply_id,
@@ -27,8 +31,8 @@ const placed = sql`(
   from comments c join videos v on v.id = c.video_id left join replies r on r.id = c.reply_id)`;
 
 /**
- * Copies what must survive an older backup: it must not undo posts, edits, withdrawals or spent quota (rule
- * 7.17).
+ * Copies what must survive an older backup: it must not undo posts, edits, withdrawals or
+ * spent quota (rule 7.17).
  */
 export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`
@@ -63,7 +67,8 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
   await tx.execute(sql`
     delete from kept_comments k using comments c
     where c.youtube_comment_id = k.youtube_comment_id and c.withdrawn_at is not null and k.withdrawn_at is null`);
-  // Once a comment is withdrawn, its video may get another comment, which is brought back as well.
+  // Once a comment is withdrawn, its video may get another comment, which is brought back
+  // as well.
   await tx.execute(sql`
     update comments c set withdrawn_at = k.withdrawn_at, youtube_comment_id = k.youtube_comment_id
     from kept_comments k join videos v on v.youtube_id = k.kept_youtube_id
@@ -116,15 +121,18 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
       outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
       following_used = greatest(quota_usage.following_used, excluded.following_used),
       blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
-  // An open page or an unsaved edit may still hold a revision from before the restore. No other text may have
-  // that revision.
+  // An open page or an unsaved edit may still hold a revision from before the restore. No
+  // other text may have that revision.
   await tx.execute(sql`
     update comments c set revision = k.revision + 1 from revisions k join ${placed} p on p.place = k.place
     where c.id = p.id and k.revision > c.revision`);
   return changedRows(updated) + changedRows(inserted) + changedRows(answers);
 }
 
-/** Clears schedules and puts every comment that is not certainly posted into the Review Queue. */
+/**
+ * Clears schedules and puts every comment that is not certainly posted into the Review
+ * Queue.
+ */
 async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
   const known = sql`
     select c.id from ${placed} c join kept_comments k on k.place = c.place`;

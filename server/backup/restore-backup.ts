@@ -14,7 +14,10 @@ import { type RestoreTarget, restoring } from './restore.repository.ts';
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
   replace: boolean;
-  /** Keeps approved comments that are scheduled for later than now; all others go back to review. */
+  /**
+   * Keeps approved comments that are scheduled for later than now; all others go back to
+   * review.
+   */
   keepSchedule: boolean;
 }
 
@@ -43,7 +46,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
       `This backup belongs to ${originName(from)}, but this database to ${originName(origin)}. Nothing was changed.`,
     );
 
-  // Reads the whole file before touching the data, so that a damaged file is reported as damaged.
+  // Reads the whole file before touching the data, so that a damaged file is reported as
+  // damaged.
   const rows = noRows();
   for await (const [table, batch] of readBatches(path)) rows[table] += batch.length;
 
@@ -91,7 +95,9 @@ export const loadRows = (
   rows: readonly Record<string, unknown>[],
 ): Promise<void> => refusedBy(`the rows of ${table}`, target.insert(table, rows));
 
-/** Reports the driver's own message, because Drizzle adds the query and its values to it. */
+/**
+ * Reports the driver's own message, because Drizzle adds the query and its values to it.
+ */
 async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   try {
     await step;
@@ -107,7 +113,10 @@ async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   }
 }
 
-/** Accepts older backups if every column in them still exists and every missing column has a default. */
+/**
+ * Accepts older backups if every column in them still exists and every missing column has
+ * a default.
+ */
 function refuseOtherColumns([table, rows]: BackupBatch): void {
   const columns = columnsOf(backedUpTables[table]);
   const known = new Set(columns.map(({ key }) => key));

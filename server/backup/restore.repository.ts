@@ -41,9 +41,9 @@ function restoreTarget(tx: Tx) {
     isEmpty: () => isEmptyDatabase(tx),
 
     /**
-     * Also empties tables that a backup leaves out (caches, the hold, notices), because they refer to rows by
-     * their old ids, and the steps: a restore sends approved comments back to review, and no undo may approve
-     * them again.
+     * Also empties tables that a backup leaves out (caches, the hold, notices), because
+     * they refer to rows by their old ids, and the steps: a restore sends approved
+     * comments back to review, and no undo may approve them again.
      */
     async clear(kept: readonly TableName[] = []): Promise<void> {
       const all = sql.join(
@@ -90,7 +90,9 @@ function restoreTarget(tx: Tx) {
       await tx.execute(sql`set constraints all immediate`);
     },
 
-    /** Backups of older versions do not say when a draft quoted YouTube (decision 009). */
+    /**
+     * Backups of older versions do not say when a draft quoted YouTube (decision 009).
+     */
     async dateQuotes(): Promise<void> {
       await tx
         .update(draftRecords)
@@ -99,8 +101,8 @@ function restoreTarget(tx: Tx) {
     },
 
     /**
-     * The backup lacks what YouTube reported since, and versions before migration 0007 did not plan when to
-     * read a comment's metrics.
+     * The backup lacks what YouTube reported since, and versions before migration 0007
+     * did not plan when to read a comment's metrics.
      */
     async readOutcomesAgain(now: Date): Promise<void> {
       await tx
@@ -125,8 +127,8 @@ function restoreTarget(tx: Tx) {
 }
 
 /**
- * Lets the confirmer check comments that were being sent, instead of sending them again: a different text may
- * already be posted there.
+ * Lets the confirmer check comments that were being sent, instead of sending them again:
+ * a different text may already be posted there.
  */
 async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   const unsettled = await tx
@@ -145,9 +147,10 @@ interface ReviewAgain {
 }
 
 /**
- * A comment that is not posted in the backup may have been posted since. Marks each such comment, so that
- * YouTube is checked before it is approved, and returns approved ones to review. A comment with an open
- * attempt keeps its status, because the confirmer looks for it anyway.
+ * A comment that is not posted in the backup may have been posted since. Marks each such
+ * comment, so that YouTube is checked before it is approved, and returns approved ones to
+ * review. A comment with an open attempt keeps its status, because the confirmer looks
+ * for it anyway.
  */
 async function reviewAgain(
   tx: Tx,
@@ -158,7 +161,8 @@ async function reviewAgain(
   await tx
     .update(comments)
     .set({
-      // Keeps the mark of an earlier restore: the comment may have been posted at any time since that backup.
+      // Keeps the mark of an earlier restore: the comment may have been posted at any
+      // time since that backup.
       restoredFrom: sql`least(${comments.restoredFrom}, ${sql.param(madeAt, comments.restoredFrom)})`,
       restoredAsApproved: sql`${comments.restoredAsApproved} or ${comments.status} = 'approved'`,
     })

@@ -13,8 +13,8 @@ import { type Db, queryRows, type Tx } from '../db/database.ts';
 import { type RestoreTarget, restoring } from './restore.repository.ts';
 
 /**
- * A row in any of these tables is the owner's own data. Search results are not, because they can be found
- * again.
+ * A row in any of these tables is the owner's own data. Search results are not, because
+ * they can be found again.
  */
 const ownTables = [comments, voiceProfiles, followedChannels, standingSearches] as const;
 

@@ -12,7 +12,10 @@ interface Deps {
   clock: Clock;
 }
 
-/** Before there is an owner nobody has to be signed in: loading the sample creates the owner. */
+/**
+ * Before there is an owner nobody has to be signed in: loading the sample creates the
+ * owner.
+ */
 export const sampleDataRoutes = ({ service, ownerOnly, clock }: Deps): Router =>
   routes((route, router) => {
     const ownerIfAny: RequestHandler = async (req, res, next) => {

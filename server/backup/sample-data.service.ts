@@ -41,7 +41,9 @@ export interface SampleMonth {
   };
 }
 
-/** The part of the sandbox (the stand-in for Google and YouTube) that this service needs. */
+/**
+ * The part of the sandbox (the stand-in for Google and YouTube) that this service needs.
+ */
 export interface SampleWorld {
   readonly monthOwner: string;
   loadMonth(request: SampleRequest): SampleMonth;
@@ -59,7 +61,10 @@ interface Deps extends ClockAndEvents {
   publishing: Pick<PublishingService, 'betweenPosts'>;
 }
 
-/** Loading the sample keeps the model and notice settings, because the owner may have set them up already. */
+/**
+ * Loading the sample keeps the model and notice settings, because the owner may have set
+ * them up already.
+ */
 const keptTables: readonly TableName[] = [
   'modelSettings',
   'modelProfiles',
@@ -122,19 +127,22 @@ export function createSampleDataService(deps: Deps) {
     },
 
     /**
-     * True if nobody has to be signed in: before there is an owner, and until the first load is done, so that
-     * a second click succeeds too.
+     * True if nobody has to be signed in: before there is an owner, and until the first
+     * load is done, so that a second click succeeds too.
      */
     isOpenToAll: async (): Promise<boolean> =>
       isOpenLoad || !(await repository.hasOwner()),
 
     /**
-     * Returns the Google id of the sample's owner. Concurrent calls load once. Throws 409 if the owner has
-     * data of their own.
+     * Returns the Google id of the sample's owner. Concurrent calls load once. Throws 409
+     * if the owner has data of their own.
      */
     load: (timeZone: string): Promise<string> => loading(undefined, () => load(timeZone)),
 
-    /** Resets the database and the sandbox to their first start, which also signs everybody out. */
+    /**
+     * Resets the database and the sandbox to their first start, which also signs
+     * everybody out.
+     */
     async startOver(): Promise<void> {
       await alone(async () => {
         await changing(async (target) => {

@@ -66,7 +66,9 @@ const budgets: Record<string, number> = {
   '/api/quota': 4,
 };
 
-/** Counts the SQL statements that a request takes, including those for session and owner. */
+/**
+ * Counts the SQL statements that a request takes, including those for session and owner.
+ */
 export async function statements({
   kinds,
   openNew,
@@ -114,7 +116,10 @@ const onDemand = /chart|dialog|settings|queue-page|scheduled|history|analytics/;
 /** What the first script takes, with little room, so that it does not grow unnoticed. */
 const MOST_KILOBYTES = 125;
 
-/** Returns the scripts that /discover loads first: those that index.html names, and their static imports. */
+/**
+ * Returns the scripts that /discover loads first: those that index.html names, and their
+ * static imports.
+ */
 function firstScripts(): string[] {
   const html = readFileSync(join(builtClient, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(

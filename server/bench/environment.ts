@@ -14,15 +14,15 @@ export const builtClient = join(import.meta.dirname, '../../dist/client');
 type DatabaseKind = 'PostgreSQL' | 'embedded';
 
 /**
- * Targets apply on PostgreSQL; results of the embedded database are for information unless they say
- * otherwise.
+ * Targets apply on PostgreSQL; results of the embedded database are for information
+ * unless they say otherwise.
  */
 export const onPostgres = <T>(kind: DatabaseKind, target: T): T | null =>
   kind === 'PostgreSQL' ? target : null;
 
 /**
- * How many comments a seeded database contains, how many of those are in the queue, how many of the queued
- * ones are rejected, and how many videos are in Fresh.
+ * How many comments a seeded database contains, how many of those are in the queue, how
+ * many of the queued ones are rejected, and how many videos are in Fresh.
  */
 export const sizes = {
   few: { comments: 200, queued: 50, rejected: 30, fresh: 50 },
@@ -97,7 +97,8 @@ export async function createEnvironment() {
       return { ...ownCredentials, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' };
     },
     /**
-     * Starts two apps with their client and a signed-in owner, one on a small and one on a large database.
+     * Starts two apps with their client and a signed-in owner, one on a small and one on
+     * a large database.
      */
     async withSeededApps<Result>(
       kind: DatabaseKind,

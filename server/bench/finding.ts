@@ -41,7 +41,10 @@ export function median(values: readonly number[]): number {
 export interface Comparison {
   ours: number;
   theirs: number;
-  /** The median of the ratios of all rounds: within a round, both sides run under the same conditions. */
+  /**
+   * The median of the ratios of all rounds: within a round, both sides run under the same
+   * conditions.
+   */
   ratio: number;
 }
 

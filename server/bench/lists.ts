@@ -17,7 +17,10 @@ import {
 
 const ROUNDS = { PostgreSQL: 5, embedded: 1 };
 const QUIET_MS = 500;
-/** After this time without a first row, something is wrong: on a busy machine it takes a few seconds. */
+/**
+ * After this time without a first row, something is wrong: on a busy machine it takes a
+ * few seconds.
+ */
 const PATIENCE_MS = 60_000;
 const LONG_TASK_MS = 50;
 
@@ -31,11 +34,17 @@ interface ListPage {
   keys: string;
   /** How many rows J steps through while long tasks are recorded. */
   steps: number;
-  /** The limits: the ratio to the opening time of the small list, and kB to open it and after one change. */
+  /**
+   * The limits: the ratio to the opening time of the small list, and kB to open it and
+   * after one change.
+   */
   most: { ratio: number; opened: number; changed: number };
 }
 
-/** Every page also loads the index of the working set, of which most are rejected comments. */
+/**
+ * Every page also loads the index of the working set, of which most are rejected
+ * comments.
+ */
 const pages: readonly ListPage[] = [
   {
     name: 'History',
@@ -69,8 +78,8 @@ const pages: readonly ListPage[] = [
 type Visit = Awaited<ReturnType<typeof visit>>;
 
 /**
- * Returns the longest task of the calmest round: other work on the machine makes tasks longer, but never in
- * every round.
+ * Returns the longest task of the calmest round: other work on the machine makes tasks
+ * longer, but never in every round.
  */
 const longestTaskOf = (visits: readonly Visit[]): number =>
   Math.min(...visits.map(({ longestTask }) => longestTask));
@@ -94,8 +103,8 @@ async function firstRowAt(page: Page, { name, shown }: ListPage): Promise<number
 }
 
 /**
- * Opens a page while its scripts are in the browser's cache. Counts the bytes of requests to /api, compressed
- * and with headers.
+ * Opens a page while its scripts are in the browser's cache. Counts the bytes of requests
+ * to /api, compressed and with headers.
  */
 async function visit(context: BrowserContext, origin: string, list: ListPage) {
   const page = await context.newPage();
@@ -129,8 +138,8 @@ async function visit(context: BrowserContext, origin: string, list: ListPage) {
 }
 
 /**
- * Presses J, each time once the comment after the last press is open. Returns the duration of the longest task
- * in milliseconds, or 0 if none took more than 50 ms.
+ * Presses J, each time once the comment after the last press is open. Returns the
+ * duration of the longest task in milliseconds, or 0 if none took more than 50 ms.
  */
 async function stepThrough(page: Page, steps: number): Promise<number> {
   await page.evaluate(() => {
@@ -153,7 +162,10 @@ async function stepThrough(page: Page, steps: number): Promise<number> {
   );
 }
 
-/** Compares how long a list takes to open with many rows and with few, and counts what it loads. */
+/**
+ * Compares how long a list takes to open with many rows and with few, and counts what it
+ * loads.
+ */
 export async function lists({
   kinds,
   withSeededApps,

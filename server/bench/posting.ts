@@ -34,7 +34,10 @@ async function seedDue(pool: SessionPool): Promise<void> {
 const QUERIES = 50;
 const SEARCH = { limit: 200, cooldownHours: 0, byLastTry: false };
 
-/** Measures whether the search for due comments takes longer if there are many other comments. */
+/**
+ * Measures whether the search for due comments takes longer if there are many other
+ * comments.
+ */
 export async function dueQuery({
   kinds,
   openSeeded,

@@ -36,7 +36,10 @@ const bareExpress = [
 interface Started {
   child: ChildProcess;
   origin: string;
-  /** Returns the milliseconds from the start of the process to the first byte of the response. */
+  /**
+   * Returns the milliseconds from the start of the process to the first byte of the
+   * response.
+   */
   get(path: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -89,7 +92,10 @@ async function ask(url: string, agent: Agent | false = false): Promise<void> {
 
 const STARTS = 9;
 
-/** Compares how soon an app with a migrated database responds with how soon Express alone does. */
+/**
+ * Compares how soon an app with a migrated database responds with how soon Express alone
+ * does.
+ */
 export async function startUp({
   kinds,
   processEnv,
@@ -211,7 +217,10 @@ const seedRecords = (count: number) => [
    select id, '{}', jsonb_build_object('transcript', repeat(md5(id::text), 6250)), created_at from comments`,
 ];
 
-/** Runs a command with the flags that npm passes, and returns its peak resident memory in MB. */
+/**
+ * Runs a command with the flags that npm passes, and returns its peak resident memory in
+ * MB.
+ */
 function runBackup(args: string[], env: Record<string, string>): number {
   const sayPeak =
     'data:text/javascript,process.on("exit", () => console.log(process.resourceUsage().maxRSS))';
@@ -233,8 +242,8 @@ function runBackup(args: string[], env: Record<string, string>): number {
 }
 
 /**
- * Measures whether a backup needs more memory for more data. Also checks that a restore brings back all
- * records.
+ * Measures whether a backup needs more memory for more data. Also checks that a restore
+ * brings back all records.
  */
 export async function backupMemory({
   kinds,

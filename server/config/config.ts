@@ -106,7 +106,10 @@ const emailList = z
 
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** True for an address, a range like 10.0.0.0/8, or one of Express's names for several ranges. */
+/**
+ * True for an address, a range like 10.0.0.0/8, or one of Express's names for several
+ * ranges.
+ */
 function isProxyRange(text: string): boolean {
   if (namedRanges.includes(text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
@@ -299,7 +302,10 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     host: values.HOST,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
-    /** Proxies whose X-Forwarded-For is trusted, as Express's “trust proxy” setting takes them. */
+    /**
+     * Proxies whose X-Forwarded-For is trusted, as Express's “trust proxy” setting takes
+     * them.
+     */
     trustedProxies: Object.freeze<string[]>([
       'loopback',
       ...(values.TRUSTED_PROXIES ?? []),
@@ -315,7 +321,10 @@ function compose(values: z.output<typeof variables>, settings: Settings) {
     logLevel: values.LOG_LEVEL,
     sandboxTokensPerSecond: values.SANDBOX_TOKENS_PER_SECOND,
     google: composeGoogle(values, googleReal),
-    /** In the modes `sandbox` and `none`, a model from Settings takes precedence (decision 021). */
+    /**
+     * In the modes `sandbox` and `none`, a model from Settings takes precedence (decision
+     * 021).
+     */
     languageModel: Object.freeze({
       mode: modelMode,
       apiKey: values.OPENAI_API_KEY ?? null,

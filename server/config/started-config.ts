@@ -2,7 +2,8 @@ import { leadsToLinkLocal, linkLocalAdvice } from '../core/link-local.ts';
 import { type Config, ConfigError } from './config.ts';
 
 /**
- * Throws ConfigError if the address of a notice channel is link-local, or its name leads to such an address.
+ * Throws ConfigError if the address of a notice channel is link-local, or its name leads
+ * to such an address.
  */
 export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
   const problems = new Map<string, string>();
@@ -15,7 +16,10 @@ export async function refuseLinkLocalNames({ notices }: Config): Promise<void> {
   if (problems.size > 0) throw new ConfigError(problems);
 }
 
-/** Returns the configuration for the port that was opened. A PUBLIC_URL that was set stays. */
+/**
+ * Returns the configuration for the port that was opened. A PUBLIC_URL that was set
+ * stays.
+ */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const publicUrl =

@@ -1,4 +1,6 @@
-/** Passed to all code that depends on the time. Only entry points use the system's clock. */
+/**
+ * Passed to all code that depends on the time. Only entry points use the system's clock.
+ */
 export interface Clock {
   now(): Date;
 }
@@ -17,7 +19,8 @@ export async function within<T>(ms: number, work: Promise<T>, late: string): Pro
 }
 
 /**
- * Rejects with the signal's reason once it is aborted. The work itself continues, but its result is ignored.
+ * Rejects with the signal's reason once it is aborted. The work itself continues, but its
+ * result is ignored.
  */
 export async function unlessAborted<T>(
   signal: AbortSignal,
@@ -34,7 +37,9 @@ export async function unlessAborted<T>(
   }
 }
 
-/** Returns a function whose calls with the same key share one run while it is in progress. */
+/**
+ * Returns a function whose calls with the same key share one run while it is in progress.
+ */
 export function sharedRun<Result, Key = void>() {
   const underWay = new Map<Key, Promise<Result>>();
   return (key: Key, start: () => Promise<Result>): Promise<Result> => {

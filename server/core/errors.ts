@@ -5,7 +5,9 @@ export class AppError extends Error {
   readonly code: ProblemCode;
   readonly extra: Readonly<Record<string, unknown>>;
 
-  /** `detail` is shown to the user unchanged: it says what happened and what to do next. */
+  /**
+   * `detail` is shown to the user unchanged: it says what happened and what to do next.
+   */
   constructor(
     status: number,
     code: ProblemCode,
@@ -40,13 +42,16 @@ export const unauthenticated = (
   detail = 'You are signed out. Sign in with Google to go on.',
 ) => new AppError(401, 'unauthenticated', detail);
 
-/** Returns the code that Node or PostgreSQL gave an error, such as ENOENT; null for an error without one. */
+/**
+ * Returns the code that Node or PostgreSQL gave an error, such as ENOENT; null for an
+ * error without one.
+ */
 export const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : null;
 
 /**
- * Returns the message of an error. The AggregateError of several failed addresses has no message, only a
- * code.
+ * Returns the message of an error. The AggregateError of several failed addresses has no
+ * message, only a code.
  */
 export const messageOf = (error: unknown): string =>
   error instanceof Error
@@ -87,8 +92,8 @@ const quotesProvider = new Set([
 ]);
 
 /**
- * Describes an error for the log. Drops other fields, which may contain tokens, and further lines of the
- * message, which may contain the values of a query.
+ * Describes an error for the log. Drops other fields, which may contain tokens, and
+ * further lines of the message, which may contain the values of a query.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: 'NonError', message: typeof error };

@@ -1,7 +1,10 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 
-/** Link-local addresses, at which clouds serve secrets that only the machine itself may read. */
+/**
+ * Link-local addresses, at which clouds serve secrets that only the machine itself may
+ * read.
+ */
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
 linkLocal.addSubnet('fe80::', 10, 'ipv6');
@@ -19,13 +22,16 @@ function isLinkLocalIp(ip: string): boolean {
   return family !== 0 && linkLocal.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Checks a host name as URL returns it: URL normalizes decimal, octal and hexadecimal addresses. */
+/**
+ * Checks a host name as URL returns it: URL normalizes decimal, octal and hexadecimal
+ * addresses.
+ */
 export const isLinkLocal = (hostname: string): boolean =>
   isLinkLocalIp(hostname.replace(/^\[|\]$/g, ''));
 
 /**
- * Checks a host or a web address, including the addresses that its name resolves to now. Returns false for a
- * name that does not resolve.
+ * Checks a host or a web address, including the addresses that its name resolves to now.
+ * Returns false for a name that does not resolve.
  */
 export async function leadsToLinkLocal(address: string): Promise<boolean> {
   const hostname = /^https?:\/\//i.test(address) ? new URL(address).hostname : address;
@@ -41,8 +47,8 @@ type Found = (
 ) => void;
 
 /**
- * A lookup for sockets, so that they connect only to addresses that were checked: a name may resolve to
- * another address than a moment ago.
+ * A lookup for sockets, so that they connect only to addresses that were checked: a name
+ * may resolve to another address than a moment ago.
  */
 export function lookupRefusingLinkLocal(
   hostname: string,

@@ -3,7 +3,10 @@ interface LocalTime {
   minute: number;
 }
 
-/** Returns the last time at which the local clock of this machine showed this hour and minute. */
+/**
+ * Returns the last time at which the local clock of this machine showed this hour and
+ * minute.
+ */
 export function lastNight(now: Date, { hour, minute }: LocalTime): Date {
   const night = new Date(now);
   night.setHours(hour, minute, 0, 0);

@@ -8,8 +8,8 @@ export class AnswerTooLong extends Error {
 const mostBytes = 8_000_000;
 
 /**
- * Follows no redirect, which could send the key and prompts elsewhere, and fails a response of more than 8
- * MB.
+ * Follows no redirect, which could send the key and prompts elsewhere, and fails a
+ * response of more than 8 MB.
  */
 export const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
@@ -42,13 +42,16 @@ export interface Patience {
   furtherMs: number;
 }
 
-/** A server that only keeps the connection open gets this many times as long as a silent one. */
+/**
+ * A server that only keeps the connection open gets this many times as long as a silent
+ * one.
+ */
 const keptAliveFactor = 5;
 
 /**
- * Returns a signal that aborts with the caller's, or if nothing is received for too long. `begin` waits for a
- * first sign again. `alive` reports that the server kept the connection open without a sign: waiting starts
- * again, up to a limit.
+ * Returns a signal that aborts with the caller's, or if nothing is received for too long.
+ * `begin` waits for a first sign again. `alive` reports that the server kept the
+ * connection open without a sign: waiting starts again, up to a limit.
  */
 export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) {
   const over = new AbortController();
@@ -83,7 +86,10 @@ export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) 
 /** Milliseconds after the response, or a point in time. */
 export type RetryAfter = number | Date;
 
-/** Reads a Retry-After header in seconds or as an HTTP date. Returns null if it is missing or malformed. */
+/**
+ * Reads a Retry-After header in seconds or as an HTTP date. Returns null if it is missing
+ * or malformed.
+ */
 export function readRetryAfter(headers: unknown): RetryAfter | null {
   const value = isHeaders(headers) ? headers.get('retry-after')?.trim() : null;
   if (!value) return null;

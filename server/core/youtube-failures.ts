@@ -41,7 +41,10 @@ export const refusalCode = (reason: string): PostingReason =>
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
 
-/** Uses a 5xx status only if a retry may help, because the page retries those and each retry costs quota. */
+/**
+ * Uses a 5xx status only if a retry may help, because the page retries those and each
+ * retry costs quota.
+ */
 const answers: Record<
   YouTubeFailure,
   { status: number; code: PostingReason; detail?: string }

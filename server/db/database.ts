@@ -28,14 +28,14 @@ import type { Log } from '../core/log.ts';
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /**
- * Inside a transaction only `tx` may be used: the embedded database has one session, so `db` would wait
- * forever.
+ * Inside a transaction only `tx` may be used: the embedded database has one session, so
+ * `db` would wait forever.
  */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /**
- * An owner locks the database until it closes it. On PostgreSQL a reader can run beside the owner, and
- * migrates nothing.
+ * An owner locks the database until it closes it. On PostgreSQL a reader can run beside
+ * the owner, and migrates nothing.
  */
 export type Access = 'owner' | 'reader';
 
@@ -44,7 +44,8 @@ export type DatabaseLog = Pick<Log, 'info' | 'warn' | 'error'>;
 export interface OpenOptions {
   access: Access;
   /**
-   * Called once if the lock is lost or the embedded database stops. The error's message is shown to the user.
+   * Called once if the lock is lost or the embedded database stops. The error's message
+   * is shown to the user.
    */
   onLost?: ((error: Error) => void) | undefined;
   log?: DatabaseLog | undefined;
@@ -59,7 +60,10 @@ export interface Database {
   readonly sessionPool: SessionPool;
   /** Null on PostgreSQL, whose autovacuum and checkpointer do this. */
   readonly maintenance: {
-    /** Limits the size of the write-ahead log, and so the duration of a start after a crash. */
+    /**
+     * Limits the size of the write-ahead log, and so the duration of a start after a
+     * crash.
+     */
     checkpoint(): Promise<void>;
     vacuum(): Promise<void>;
   } | null;
@@ -82,8 +86,8 @@ export const firstRow = async <T>(rows: PromiseLike<T[]>): Promise<T | null> =>
   (await rows)[0] ?? null;
 
 /**
- * Returns the row of a query that always has one: an aggregate, an insert, the settings. Throws if it is
- * missing.
+ * Returns the row of a query that always has one: an aggregate, an insert, the settings.
+ * Throws if it is missing.
  */
 export async function onlyRow<T>(rows: PromiseLike<T[]>): Promise<T> {
   const [row] = await rows;
@@ -104,7 +108,10 @@ export const pick = <Of extends object, Name extends keyof Of>(
 export const countOf = (which: SQL | undefined) =>
   sql`count(*) filter (where ${which})`.mapWith(Number);
 
-/** Returns the `set` of an upsert that overwrites these columns with the values that were to be inserted. */
+/**
+ * Returns the `set` of an upsert that overwrites these columns with the values that were
+ * to be inserted.
+ */
 export const overwriting = <Columns extends Record<string, PgColumn>>(columns: Columns) =>
   Object.fromEntries(
     Object.entries(columns).map(([field, { name }]) => [
@@ -118,7 +125,10 @@ interface DriverResult {
   rowCount?: number | null;
 }
 
-/** Runs raw SQL. Both databases return int8 as number, numeric as string, and timestamps as text in UTC. */
+/**
+ * Runs raw SQL. Both databases return int8 as number, numeric as string, and timestamps
+ * as text in UTC.
+ */
 export async function queryRows<Row extends Record<string, unknown>>(
   db: Db | Tx,
   query: SQL,
@@ -151,7 +161,10 @@ export function columnsOf(table: Table): Column[] {
 export const lockComment = (tx: Tx, id: number) =>
   firstRow(tx.select().from(comments).where(eq(comments.id, id)).for('update'));
 
-/** Locks comments in the order of their ids, so that two transactions cannot deadlock. Returns the ids. */
+/**
+ * Locks comments in the order of their ids, so that two transactions cannot deadlock.
+ * Returns the ids.
+ */
 export async function lockComments(tx: Tx, which: SQL | undefined): Promise<number[]> {
   const locked = await tx
     .select({ id: comments.id })
@@ -168,7 +181,8 @@ export const isOnYouTube = and(
 );
 
 /**
- * Matches comments with a reply by the creator of their video. The subquery finds the few such replies first.
+ * Matches comments with a reply by the creator of their video. The subquery finds the few
+ * such replies first.
  */
 export const hasReplyByCreator = sql`${comments.id} in (
   select ${replies.commentId} from ${replies} where ${replies.byCreator}
@@ -177,9 +191,9 @@ export const hasReplyByCreator = sql`${comments.id} in (
 const rejectedStayMs = 30 * 86_400_000;
 
 /**
- * Leaves out comments that were rejected more than 30 days ago, so that the queue stays small by itself (rule
- * 4.12). A rejected comment that is added to the queue again stays for another 30 days. Needs a join with the
- * queue items.
+ * Leaves out comments that were rejected more than 30 days ago, so that the queue stays
+ * small by itself (rule 4.12). A rejected comment that is added to the queue again stays
+ * for another 30 days. Needs a join with the queue items.
  */
 export function isNotLongRejected(now: Date): SQL | undefined {
   const since = new Date(now.getTime() - rejectedStayMs);
@@ -198,8 +212,8 @@ export const isOpenAttempt = and(
 );
 
 /**
- * Matches attempts that count for the daily cap. Changes and withdrawals do not, because they post nothing
- * new.
+ * Matches attempts that count for the daily cap. Changes and withdrawals do not, because
+ * they post nothing new.
  */
 export const isCounted = and(
   eq(postAttempts.kind, 'insert'),
@@ -207,8 +221,8 @@ export const isCounted = and(
 );
 
 /**
- * Matches attempts whose comment was not withdrawn. A withdrawn comment blocks neither its channel nor its
- * text.
+ * Matches attempts whose comment was not withdrawn. A withdrawn comment blocks neither
+ * its channel nor its text.
  */
 export const isNotWithdrawn = sql`not exists (
   select 1 from ${comments} withdrawn

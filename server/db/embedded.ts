@@ -32,8 +32,8 @@ type StreamOperations = Record<string, unknown>;
 const WASI_EIO = 29;
 
 /**
- * Adds fsync to PGlite's file system: without it, a power cut would corrupt the database. This relies on
- * internals of PGlite, so a test counts the calls.
+ * Adds fsync to PGlite's file system: without it, a power cut would corrupt the database.
+ * This relies on internals of PGlite, so a test counts the calls.
  */
 class DurableFs extends NodeFS {
   readonly #fsync: (fd: number) => void;
@@ -67,7 +67,10 @@ class DurableFs extends NodeFS {
 
 const asText = (text: string) => text;
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types;
-/** Ids of the types that Drizzle parses itself: timestamps, and lists of timestamps and of numerics. */
+/**
+ * Ids of the types that Drizzle parses itself: timestamps, and lists of timestamps and of
+ * numerics.
+ */
 const readByDrizzle = [
   TIMESTAMP,
   TIMESTAMPTZ,
@@ -82,8 +85,8 @@ const readByDrizzle = [
 const drizzleParsers = Object.fromEntries(readByDrizzle.map((type) => [type, asText]));
 
 /**
- * Removes the parsers that Drizzle passes with each query. For these PGlite would copy its own 300 parsers,
- * which takes half the time of a small query.
+ * Removes the parsers that Drizzle passes with each query. For these PGlite would copy
+ * its own 300 parsers, which takes half the time of a small query.
  */
 const withoutParsers = ({ parsers: _, ...options }: QueryOptions = {}): QueryOptions =>
   options;
@@ -93,7 +96,8 @@ const TURN_MS = 8;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * PGlite runs queries on the event loop's thread. This subclass lets timers and sockets run between queries.
+ * PGlite runs queries on the event loop's thread. This subclass lets timers and sockets
+ * run between queries.
  */
 export class FairLite extends PGlite {
   readonly #onPanic: () => void;
@@ -106,7 +110,10 @@ export class FairLite extends PGlite {
     this.#onPanic = onPanic;
   }
 
-  /** True after a PANIC. The database must not be closed then, because closing writes the memory to disk. */
+  /**
+   * True after a PANIC. The database must not be closed then, because closing writes the
+   * memory to disk.
+   */
   get hasPanicked(): boolean {
     return this.#panic !== null;
   }
@@ -161,7 +168,8 @@ const settings = [
   'wal_sync_method=fsync',
   'max_wal_size=64MB',
   'min_wal_size=32MB',
-  // WebAssembly allocates all of it at the start, and the default of 128 MB made no query faster.
+  // WebAssembly allocates all of it at the start, and the default of 128 MB made no query
+  // faster.
   'shared_buffers=32MB',
   'timezone=UTC',
   // The data is on an SSD or in memory; the default is meant for spinning disks.
@@ -189,8 +197,8 @@ async function start(
 }
 
 /**
- * Creates the cluster in another folder and renames it when complete, so that a killed start does not leave
- * half a cluster.
+ * Creates the cluster in another folder and renames it when complete, so that a killed
+ * start does not leave half a cluster.
  */
 async function create(folder: string, options: ClusterOptions): Promise<void> {
   const unfinished = `${folder}.new`;
@@ -205,7 +213,10 @@ async function create(folder: string, options: ClusterOptions): Promise<void> {
   await syncPath(dirname(dataDir));
 }
 
-/** Opens the cluster, and creates it first if it is missing. The caller must hold the folder's lock. */
+/**
+ * Opens the cluster, and creates it first if it is missing. The caller must hold the
+ * folder's lock.
+ */
 export async function openCluster(
   folder: string,
   options: ClusterOptions = {},
@@ -270,7 +281,10 @@ export function embeddedDatabase(
   };
 }
 
-/** A reader soon reports that the app is running. An owner waits longer, for the previous process to stop. */
+/**
+ * A reader soon reports that the app is running. An owner waits longer, for the previous
+ * process to stop.
+ */
 const readerPatienceMs = 1000;
 
 export async function openEmbedded(

@@ -10,7 +10,10 @@ interface DataDirLock {
 }
 
 interface Waiting {
-  /** Ten seconds by default. A process stops within this time, unless it is just posting a comment. */
+  /**
+   * Ten seconds by default. A process stops within this time, unless it is just posting a
+   * comment.
+   */
   patienceMs?: number;
   sleep?: (ms: number) => Promise<unknown>;
   log?: DatabaseLog | undefined;
@@ -19,14 +22,14 @@ interface Waiting {
 const pauseMs = 200;
 
 /**
- * Locks of this process by real path. A process must not wait for itself, and the garbage collector would
- * close a lock file without a reference.
+ * Locks of this process by real path. A process must not wait for itself, and the garbage
+ * collector would close a lock file without a reference.
  */
 const held = new Map<string, DatabaseSync>();
 
 /**
- * Locks a data folder, because two processes on one PGlite folder silently lose rows. Throws
- * DatabaseInUseError if another process keeps the lock.
+ * Locks a data folder, because two processes on one PGlite folder silently lose rows.
+ * Throws DatabaseInUseError if another process keeps the lock.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -48,9 +51,9 @@ const SQLITE_BUSY = 5;
 const pidFileIn = (folder: string) => join(folder, 'lock.pid');
 
 /**
- * Returns null if another process has the lock. SQLite lets the kernel lock the file, so the lock ends with
- * the process, even after a crash. The file is never deleted, because that would break the lock for waiting
- * processes. The pid is only used in messages.
+ * Returns null if another process has the lock. SQLite lets the kernel lock the file, so
+ * the lock ends with the process, even after a crash. The file is never deleted, because
+ * that would break the lock for waiting processes. The pid is only used in messages.
  */
 function tryLock(folder: string): DataDirLock | null {
   let file: DatabaseSync | null = null;

@@ -213,7 +213,10 @@ describe('migrate', () => {
   });
 });
 
-/** Made by commit 4d8678a: comments in every state, two profiles, rules, schedules, settings. */
+/**
+ * Made by commit 4d8678a: comments in every state, two profiles, rules, schedules,
+ * settings.
+ */
 const fixtures = join(import.meta.dirname, '../testing/fixtures');
 
 async function freshDatabase(): Promise<Database> {
@@ -287,7 +290,8 @@ it('the database of an older version is migrated completely', async () => {
     if (statement.trim() !== '') await sessionPool.query(statement, []);
   await migrateDatabase(database);
   await expectAllThere(db);
-  // Created because they are missing, as on a new database. In other tests the test database creates them.
+  // Created because they are missing, as on a new database. In other tests the test
+  // database creates them.
   for (const settings of [userSettings, noticeSettings])
     expect(await db.$count(settings)).toBe(1);
 });

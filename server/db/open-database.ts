@@ -14,7 +14,8 @@ import {
 } from './database.ts';
 
 /**
- * Searches upwards for the migrations, because the bundle is in dist/server/ and the source in server/db/.
+ * Searches upwards for the migrations, because the bundle is in dist/server/ and the
+ * source in server/db/.
  */
 export function findMigrations(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -32,8 +33,8 @@ export function newestMigration(folder: string = findMigrations()): number {
 }
 
 /**
- * Applies all missing migrations or none, and creates the rows of the settings if they are missing. Throws
- * DatabaseOpenError if a newer version has changed the tables.
+ * Applies all missing migrations or none, and creates the rows of the settings if they
+ * are missing. Throws DatabaseOpenError if a newer version has changed the tables.
  */
 export async function migrateDatabase(
   database: Database,
@@ -85,8 +86,8 @@ export const loadDriver = (databaseUrl: string | null) =>
   databaseUrl === null ? import('./embedded.ts') : import('./postgres.ts');
 
 /**
- * Opens the database, by default as its owner. A reader locks the embedded database too, but waits only a
- * second for the lock.
+ * Opens the database, by default as its owner. A reader locks the embedded database too,
+ * but waits only a second for the lock.
  */
 export async function openDatabase({
   databaseUrl,
@@ -111,8 +112,9 @@ const names: Record<string, string> = {
 export const originName = (origin: string): string => names[origin] ?? origin;
 
 /**
- * Records at the first start which Google the database belongs to. Throws DatabaseOpenError if it belongs to
- * another one, so that sandbox and real data never mix.
+ * Records at the first start which Google the database belongs to. Throws
+ * DatabaseOpenError if it belongs to another one, so that sandbox and real data never
+ * mix.
  */
 export async function recordOrigin(db: Db, google: string): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
@@ -129,8 +131,8 @@ async function checkOrigin(db: Db, google: string): Promise<void> {
 }
 
 /**
- * Opens the configured database and migrates it, except for a reader of PostgreSQL. Throws DatabaseOpenError,
- * also if the tables or the origin do not match.
+ * Opens the configured database and migrates it, except for a reader of PostgreSQL.
+ * Throws DatabaseOpenError, also if the tables or the origin do not match.
  */
 export async function openConfigured(
   config: Config,

@@ -13,7 +13,10 @@ import {
 
 const LOCK_ID = 7_206_431_985;
 
-/** How long to wait for the lock. A process stops within this time, unless it is just posting a comment. */
+/**
+ * How long to wait for the lock. A process stops within this time, unless it is just
+ * posting a comment.
+ */
 const HANDOVER_MS = 10_000;
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -24,8 +27,9 @@ interface LockOptions extends Omit<OpenOptions, 'access'> {
 }
 
 /**
- * Locks the database and returns the client that holds the lock, which has no statement timeout. Throws
- * DatabaseInUseError if another process keeps the lock longer than a stop takes.
+ * Locks the database and returns the client that holds the lock, which has no statement
+ * timeout. Throws DatabaseInUseError if another process keeps the lock longer than a stop
+ * takes.
  */
 export async function lockDatabase({
   connection,
@@ -33,7 +37,8 @@ export async function lockDatabase({
   log,
   handoverMs = HANDOVER_MS,
 }: LockOptions) {
-  // Keep-alive detects within 20 s that the network is gone; the server then frees the lock.
+  // Keep-alive detects within 20 s that the network is gone; the server then frees the
+  // lock.
   const client = new pg.Client({
     ...connection,
     keepAlive: true,
@@ -102,10 +107,11 @@ const sessionSettings = [
   'set datestyle to ISO',
   'set statement_timeout to 30000',
   'set idle_in_transaction_session_timeout to 60000',
-  // The default is meant for spinning disks. With it PostgreSQL would read all videos instead of looking up
-  // those of one month.
+  // The default is meant for spinning disks. With it PostgreSQL would read all videos
+  // instead of looking up those of one month.
   'set random_page_cost to 1.1',
-  // Statements already run in parallel with each other, and starting workers costs more than it saves.
+  // Statements already run in parallel with each other, and starting workers costs more
+  // than it saves.
   'set max_parallel_workers_per_gather to 0',
 ].join('; ');
 
@@ -116,8 +122,8 @@ function parseInt8(text: string): number | bigint {
 }
 
 /**
- * Throws DatabaseOpenError if the database cannot be used. A connection that is lost later fails only its own
- * query.
+ * Throws DatabaseOpenError if the database cannot be used. A connection that is lost
+ * later fails only its own query.
  */
 export async function openPostgres(
   databaseUrl: string,

@@ -32,8 +32,8 @@ export const ownCommentsSchema = z.array(
 );
 
 /**
- * Half of the videos were used to tune the look-ups and half were held back. The key begins with the half's
- * name.
+ * Half of the videos were used to tune the look-ups and half were held back. The key
+ * begins with the half's name.
  */
 export const labelledVideos = readLines(
   'videos.jsonl',
@@ -95,7 +95,8 @@ const withTranscript = labelledVideos
   );
 
 /**
- * Returns the sandbox's videos that have hand-written comments. Details of the videos come from the sandbox.
+ * Returns the sandbox's videos that have hand-written comments. Details of the videos
+ * come from the sandbox.
  */
 function ofSandbox(now: Date): EvalCase[] {
   const titles = new Set(written.map(({ title }) => title));

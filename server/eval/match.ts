@@ -15,7 +15,10 @@ const profiles = readLines(
 );
 type Profile = (typeof profiles)[number];
 
-/** The pairs were labelled before anybody saw a ranking. Only one half was used for tuning. */
+/**
+ * The pairs were labelled before anybody saw a ranking. Only one half was used for
+ * tuning.
+ */
 export const labelledPairs = readLines(
   'match.jsonl',
   z.object({
@@ -92,7 +95,10 @@ const gain = (labels: readonly Pair['label'][]): number =>
 
 const languages = ['en', 'de', 'ja', 'all'] as const;
 
-/** Returns a table of precision and nDCG of the first ten videos, separately for each half. */
+/**
+ * Returns a table of precision and nDCG of the first ten videos, separately for each
+ * half.
+ */
 export function matchTable(): string {
   const head = ['', ...languages].map((each, index) =>
     index === 0 ? ''.padEnd(16) : each.padStart(12),

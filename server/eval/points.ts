@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { contentWords } from '../text/words.rules.ts';
 import { readLines } from './cases.ts';
 
-/** An owner's point, with a draft made from it by version 9 of the prompt and one by the present version. */
+/**
+ * An owner's point, with a draft made from it by version 9 of the prompt and one by the
+ * present version.
+ */
 const pointDraftSchema = z.object({
   material: z.string(),
   point: z.string(),
@@ -26,8 +29,8 @@ export function repeatedWords(
 const materialWidth = 22;
 
 /**
- * Returns a line for each point that says how many of its words the drafts repeat. The table is only a
- * report.
+ * Returns a line for each point that says how many of its words the drafts repeat. The
+ * table is only a report.
  */
 export function pointTable(drafts: readonly PointDraft[]): string {
   const cell = ({ repeated, all }: ReturnType<typeof repeatedWords>) =>

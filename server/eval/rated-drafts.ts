@@ -35,7 +35,8 @@ const sandboxMaterialSchema = ownerSchema.extend({ sandbox: z.string() });
 const ratingSchema = z.number().min(1).max(5).multipleOf(0.25);
 
 /**
- * A draft with its writer's sources, an answer to the reader's prompt, and two people's ratings of the draft.
+ * A draft with its writer's sources, an answer to the reader's prompt, and two people's
+ * ratings of the draft.
  */
 const draftSchema = z.object({
   id: z.string(),
@@ -44,9 +45,14 @@ const draftSchema = z.object({
   sentences: z.array(
     z.tuple([z.string(), z.enum(sourceKinds).exclude(['person']), z.string()]),
   ),
-  /** The raw answer before parsing. It was recorded before anybody had rated the draft. */
+  /**
+   * The raw answer before parsing. It was recorded before anybody had rated the draft.
+   */
   reader: z.unknown(),
-  /** Two ratings by people who saw neither the answer nor the score; empty until the draft is rated. */
+  /**
+   * Two ratings by people who saw neither the answer nor the score; empty until the draft
+   * is rated.
+   */
   ratings: z.union([z.tuple([ratingSchema, ratingSchema]), z.tuple([])]),
 });
 type RatedDraft = z.infer<typeof draftSchema>;
@@ -235,8 +241,8 @@ const ranks = (numbers: readonly number[]): number[] =>
 const idWidth = 22;
 
 /**
- * Returns a line for each draft, the best rated first, and the rank correlations of the reader's number and
- * of the score with the rating.
+ * Returns a line for each draft, the best rated first, and the rank correlations of the
+ * reader's number and of the score with the rating.
  */
 export function scoreTable(drafts: readonly ScoredDraft[]): string {
   const rated = drafts.flatMap((draft) =>

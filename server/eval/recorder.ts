@@ -39,8 +39,8 @@ const missing = {
 };
 
 /**
- * Starts a proxy between the app and a model that records the model's answers. If `recorded` is given, the
- * proxy replays those answers instead.
+ * Starts a proxy between the app and a model that records the model's answers. If
+ * `recorded` is given, the proxy replays those answers instead.
  */
 export async function startRecorder(recorded: readonly Recording[] | null) {
   let upstream: Upstream | null = null;

@@ -2,7 +2,8 @@ import compression from 'compression';
 import type { RequestHandler } from 'express';
 
 /**
- * Compresses only JSON and CSV: event streams must not wait in a buffer, and backups are compressed already.
+ * Compresses only JSON and CSV: event streams must not wait in a buffer, and backups are
+ * compressed already.
  */
 export function compressed(): RequestHandler {
   return compression({

@@ -4,8 +4,8 @@ export const csvLine = (cells: readonly Cell[]): string =>
   `${cells.map(cell).join(',')}\r\n`;
 
 /**
- * Escapes a text that begins with = + - @, because spreadsheets would run it as a formula and strangers write
- * these texts.
+ * Escapes a text that begins with = + - @, because spreadsheets would run it as a formula
+ * and strangers write these texts.
  */
 function cell(value: Cell): string {
   const text = String(value ?? '');

@@ -3,8 +3,8 @@ import type { Response } from 'express';
 const heartbeatMs = 25_000;
 
 /**
- * Opens a stream of server-sent events. Returns a function that stops the heartbeat and must be called before
- * `res.end()`.
+ * Opens a stream of server-sent events. Returns a function that stops the heartbeat and
+ * must be called before `res.end()`.
  */
 export function openEventStream(
   res: Response,

@@ -11,8 +11,9 @@ interface FileBodyOptions {
 }
 
 /**
- * Reads a file that the owner uploads as the request's body, in whatever encoding it was saved. `req.body`
- * becomes its text. Responds 400 if the encoding cannot be determined, and 413 over the limit.
+ * Reads a file that the owner uploads as the request's body, in whatever encoding it was
+ * saved. `req.body` becomes its text. Responds 400 if the encoding cannot be determined,
+ * and 413 over the limit.
  */
 export function fileBody({
   types,

@@ -9,10 +9,10 @@ const redirectedCookie = 'chime-in.redirected';
 const redirectedSeconds = 10;
 
 /**
- * Redirects pages opened at 127.0.0.1 to PUBLIC_URL, for which the cookie and Google's redirect are made.
- * Behind a proxy that replaces the Host header, as nginx does by default, every page looks as if it was
- * opened at 127.0.0.1. So a browser that was redirected a moment ago and sends the cookie of that redirect is
- * at PUBLIC_URL already.
+ * Redirects pages opened at 127.0.0.1 to PUBLIC_URL, for which the cookie and Google's
+ * redirect are made. Behind a proxy that replaces the Host header, as nginx does by
+ * default, every page looks as if it was opened at 127.0.0.1. So a browser that was
+ * redirected a moment ago and sends the cookie of that redirect is at PUBLIC_URL already.
  */
 export function redirectToPublicUrl(publicUrl: string): RequestHandler {
   const { host: publicHost, hostname } = new URL(publicUrl);
@@ -46,8 +46,8 @@ export function redirectToPublicUrl(publicUrl: string): RequestHandler {
 }
 
 /**
- * `same-site` is foreign too, because all ports of a host are one site. A request without both headers is
- * from a program, not a browser.
+ * `same-site` is foreign too, because all ports of a host are one site. A request without
+ * both headers is from a program, not a browser.
  */
 function isForeign(req: Request, origin: string): boolean {
   const site = req.get('sec-fetch-site') ?? 'none';
@@ -69,7 +69,10 @@ export function refuseCrossSite(origin: string): RequestHandler {
 
 interface Limit {
   minutes?: number;
-  /** Counts all requests of one connected machine together, whatever address their headers claim. */
+  /**
+   * Counts all requests of one connected machine together, whatever address their headers
+   * claim.
+   */
   byPeer?: boolean;
 }
 
@@ -81,7 +84,8 @@ const limiter = (
   rateLimit({
     windowMs: minutes * 60_000,
     limit,
-    // The Forwarded header, which some proxies send as well, is not read. Without this the library would warn about it.
+    // The Forwarded header, which some proxies send as well, is not read. Without this
+    // the library would warn about it.
     validate: { forwardedHeader: false },
     ...(byPeer && {
       keyGenerator: (req) => ipKeyGenerator(req.socket.remoteAddress ?? ''),
@@ -100,8 +104,9 @@ const limiter = (
   });
 
 /**
- * Limits each visitor, and all visitors of one proxy together: if the proxy passes on an X-Forwarded-For header that its
- * visitors wrote, the limit per visitor alone could be evaded by changing that header.
+ * Limits each visitor, and all visitors of one proxy together: if the proxy passes on an
+ * X-Forwarded-For header that its visitors wrote, the limit per visitor alone could be
+ * evaded by changing that header.
  */
 export function limitSignIns(): RequestHandler {
   const what = 'Too many attempts to sign in';
@@ -119,7 +124,9 @@ const googleImages = [
   'https://*.googleusercontent.com',
 ];
 
-/** Allows only our own files and no frames, and lets the sign-in popup return from Google. */
+/**
+ * Allows only our own files and no frames, and lets the sign-in popup return from Google.
+ */
 export function securityHeaders(
   isHttps: boolean,
   googleOrigin: string | null,
@@ -165,7 +172,9 @@ export function securityHeaders(
   };
 }
 
-/** Responds 421 to unknown host names, as a protection against DNS rebinding (rule 6.7). */
+/**
+ * Responds 421 to unknown host names, as a protection against DNS rebinding (rule 6.7).
+ */
 export function refuseUnknownHosts({
   publicUrl,
   host,

@@ -32,8 +32,8 @@ export const reportTo =
     log.error({ err: error }, 'a request failed');
 
 /**
- * Sends errors as problem details. Reports those with status 500 and above, which are no fault of the
- * request.
+ * Sends errors as problem details. Reports those with status 500 and above, which are no
+ * fault of the request.
  */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   return (error, _req, res, _next) => {
@@ -83,8 +83,8 @@ function translate(error: unknown): AppError | null {
   if (error instanceof URIError) {
     return invalid('The address of this request is not encoded correctly.');
   }
-  // Client errors of body-parser and send have a status. Their messages are not shown, since they may quote
-  // the input.
+  // Client errors of body-parser and send have a status. Their messages are not shown,
+  // since they may quote the input.
   if (status >= 400 && status < 500 && 'expose' in error) {
     return new AppError(
       status,
@@ -133,7 +133,10 @@ function flatten(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** A message that begins with a capital letter is already a complete sentence from the contract. */
+/**
+ * A message that begins with a capital letter is already a complete sentence from the
+ * contract.
+ */
 function sentence({ path, message }: Issue): string {
   if (/^\p{Lu}/u.test(message)) return `${message.replace(/\.$/, '')}.`;
   return `${path.length > 0 ? `The field “${path.join('.')}”` : 'The request'} ${message}.`;
@@ -186,7 +189,10 @@ interface RouteContract<P, Q, B, R> {
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
   response?: z.ZodType<unknown, R>;
-  /** Adds an ETag to the response. A client that names it in If-None-Match gets 304 while nothing changed. */
+  /**
+   * Adds an ETag to the response. A client that names it in If-None-Match gets 304 while
+   * nothing changed.
+   */
   hasTag?: boolean;
   status?: number;
 }
@@ -208,8 +214,8 @@ export type Route = <P = undefined, Q = undefined, B = undefined, R = undefined>
 ) => void;
 
 /**
- * Creates a router of routes with contracts. A contract parses the input and limits the response to the
- * fields that it lists. Bad input is a 400 that names the field.
+ * Creates a router of routes with contracts. A contract parses the input and limits the
+ * response to the fields that it lists. Bad input is a 400 that names the field.
  */
 export function routes(add: (route: Route, router: Router) => void): Router {
   const router = express.Router();
@@ -239,7 +245,8 @@ function sendTagged(req: Request, res: Response, answer: unknown): void {
   const body = JSON.stringify(answer);
   const tag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
   res.set('ETag', tag);
-  // Not left to Express: browsers add Cache-Control: no-cache, which makes Express ignore If-None-Match.
+  // Not left to Express: browsers add Cache-Control: no-cache, which makes Express ignore
+  // If-None-Match.
   if (req.get('If-None-Match') === tag) res.status(304).end();
   else res.type('json').send(body);
 }

@@ -35,7 +35,8 @@ it('stream of changes writes nothing after its end, even if its last bytes leave
   const answer = await changesFor(page, events, (_req, res, next) => {
     stream = res;
     const { end, write } = res;
-    // Simulates a browser on a machine that sleeps: the response should end, but has not ended yet.
+    // Simulates a browser on a machine that sleeps: the response should end, but has not
+    // ended yet.
     Object.assign(res, {
       end() {
         Object.assign(res, {

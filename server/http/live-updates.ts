@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * Streams what has changed, gathered for 100 ms (rule 10.5). The stream ends with its session or with the
- * server.
+ * Streams what has changed, gathered for 100 ms (rule 10.5). The stream ends with its
+ * session or with the server.
  */
 export const eventRoutes = (deps: Deps): Router =>
   Router().get('/events', (req, res) => stream(req, res, deps));
@@ -73,7 +73,10 @@ function refreshEvent({ resources, comments, videos }: Changes): RefreshEvent {
   return { resources: [...new Set([...resources, ...anyRow])], comments: [], videos: [] };
 }
 
-/** Reads the session from the store, because the request's own copy is as old as the stream. */
+/**
+ * Reads the session from the store, because the request's own copy is as old as the
+ * stream.
+ */
 function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
   return new Promise((resolve) => {
     req.sessionStore.get(req.sessionID, (error, session) => {

@@ -8,7 +8,10 @@ interface List<Row> {
   rows: Row[] | AsyncIterable<Row[]>;
 }
 
-/** Sends one page of a list. The Link header leads to the next page with the same query (rule 10.6). */
+/**
+ * Sends one page of a list. The Link header leads to the next page with the same query
+ * (rule 10.6).
+ */
 export async function sendList<Row, Shown>(
   req: Request,
   res: Response,

@@ -8,8 +8,8 @@ import { errorCode } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
 /**
- * Longer than proxies keep connections open, so that a proxy never sends a POST into a connection that is
- * closing.
+ * Longer than proxies keep connections open, so that a proxy never sends a POST into a
+ * connection that is closing.
  */
 const keepAliveMs = 130_000;
 
@@ -52,7 +52,8 @@ export function trackRequests(server: Server) {
   });
   return {
     /**
-     * Resolves once all responses except event streams have ended. `refuse` responds to incomplete requests.
+     * Resolves once all responses except event streams have ended. `refuse` responds to
+     * incomplete requests.
      */
     async quiet(refuse: RequestListener): Promise<void> {
       for (const [res, req] of open)
@@ -98,7 +99,10 @@ function levelOf(req: IncomingMessage, status: number) {
   return isChange || pathOf(req).startsWith('/auth') ? 'info' : 'debug';
 }
 
-/** Logs no headers, cookies, queries or bodies. Reads are logged at `debug`, because open pages make many. */
+/**
+ * Logs no headers, cookies, queries or bodies. Reads are logged at `debug`, because open
+ * pages make many.
+ */
 export function requestLog(log: Log): RequestHandler {
   return pinoHttp({
     logger: log,

@@ -41,7 +41,10 @@ const get = (sid: string) =>
     store.get(sid, (error, data) => (error ? reject(error) : resolve(data)));
   });
 
-/** Starts an app whose handler of /change waits until it is released and then changes the session. */
+/**
+ * Starts an app whose handler of /change waits until it is released and then changes the
+ * session.
+ */
 async function changingApp() {
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -48,8 +48,8 @@ export function sessions({
 }
 
 /**
- * PUBLIC_URL says that browsers use https. The proxy may not say so, or only in a header that we do not trust, and then
- * express-session would set no cookie.
+ * PUBLIC_URL says that browsers use https. The proxy may not say so, or only in a header
+ * that we do not trust, and then express-session would set no cookie.
  */
 const markAsSecure: RequestHandler = (req, _res, next) => {
   Object.defineProperty(req, 'secure', { value: true });
@@ -57,8 +57,8 @@ const markAsSecure: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Renews a session once a day. Saves at once: saving at the end of the request could revive a session that
- * was signed out in the meantime.
+ * Renews a session once a day. Saves at once: saving at the end of the request could
+ * revive a session that was signed out in the meantime.
  */
 function renewDaily(clock: Clock): RequestHandler {
   return (req, _res, next) => {
@@ -84,7 +84,10 @@ const PRUNE_SECONDS = 60 * 60;
 
 export class SessionEndedError extends Error {}
 
-/** Never revives an ended session: inserts new sessions, and updates others only if they still exist. */
+/**
+ * Never revives an ended session: inserts new sessions, and updates others only if they
+ * still exist.
+ */
 class LastingPgStore extends PgStore {
   declare generate: (req: Request) => void;
   readonly #pool: SessionPool;
@@ -129,8 +132,8 @@ class LastingPgStore extends PgStore {
 }
 
 /**
- * Creates a store whose reads write nothing. Close the store before the database, because it prunes every
- * hour.
+ * Creates a store whose reads write nothing. Close the store before the database, because
+ * it prunes every hour.
  */
 export function createSessionStore(pool: SessionPool, log?: DatabaseLog): SessionStore {
   return new LastingPgStore(pool, {

@@ -33,12 +33,15 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Small corrections of a clock are normal, and YouTube's own times may be a little ahead of ours. */
+/**
+ * Small corrections of a clock are normal, and YouTube's own times may be a little ahead
+ * of ours.
+ */
 const toleranceMs = 5 * minuteMs;
 
 /**
- * Times of past events are only rewritten beyond a day: a shorter lead passes by itself, and a clock that is a few hours
- * behind must not change history.
+ * Times of past events are only rewritten beyond a day: a shorter lead passes by itself,
+ * and a clock that is a few hours behind must not change history.
  */
 const historyAheadMs = dayMs;
 
@@ -62,8 +65,8 @@ const planned = (column: PgColumn, aheadMs: number): LatestTime => ({
 });
 
 /**
- * Every timestamp that our own clock writes. Queue items, attempts, notices, looks and the end of a grant have statements
- * of their own below.
+ * Every timestamp that our own clock writes. Queue items, attempts, notices, looks and
+ * the end of a grant have statements of their own below.
  */
 const latestTimes: readonly LatestTime[] = [
   happened(videos.fetchedAt),
@@ -91,7 +94,8 @@ const latestTimes: readonly LatestTime[] = [
   happened(ownComments.createdAt),
   happened(comments.createdAt),
   happened(comments.updatedAt),
-  // An approval counts the attempts since then. If the time is unknown, all of them count, so none is sent too often.
+  // An approval counts the attempts since then. If the time is unknown, all of them
+  // count, so none is sent too often.
   { column: comments.reviewedAt, aheadMs: historyAheadMs, becomes: 'null' },
   happened(comments.postedAt),
   happened(comments.withdrawnAt),
@@ -125,7 +129,10 @@ const latestTimes: readonly LatestTime[] = [
 /** Corrects timestamps that only a clock that was ahead can have written (rule 3.13). */
 export function createClockAheadRepository(db: Db) {
   return {
-    /** Returns how many rows had such a time. Changes nothing while the clock itself is behind. */
+    /**
+     * Returns how many rows had such a time. Changes nothing while the clock itself is
+     * behind.
+     */
     takeBack(now: Date): Promise<number> {
       return db.transaction(async (tx) => {
         if (await isBehindYouTube(tx, now)) return 0;
@@ -154,8 +161,9 @@ const isLater = (column: PgColumn, now: Date, aheadMs: number): SQL =>
   sql`${column} > ${later(now, aheadMs + toleranceMs)}`;
 
 /**
- * Returns true if a YouTube video was published after our current time. Then our clock is behind, as on a
- * board without a battery before its first synchronization, and the stored times are right.
+ * Returns true if a YouTube video was published after our current time. Then our clock is
+ * behind, as on a board without a battery before its first synchronization, and the
+ * stored times are right.
  */
 async function isBehindYouTube(tx: Tx, now: Date): Promise<boolean> {
   const [newest] = await tx.select({ at: max(videos.publishedAt) }).from(videos);
@@ -186,7 +194,8 @@ async function takeBackIn(
 }
 
 /**
- * Moves the end of the grant together with its beginning, because Google only says how long the grant lasts.
+ * Moves the end of the grant together with its beginning, because Google only says how
+ * long the grant lasts.
  */
 async function takeBackGrant(tx: Tx, now: Date): Promise<number> {
   const { connectedAt, grantExpiresAt } = googleAccount;
@@ -200,7 +209,10 @@ async function takeBackGrant(tx: Tx, now: Date): Promise<number> {
   return changedRows(changed);
 }
 
-/** A comment that was not found is checked again minutes later. A time a year ahead must not delay that check. */
+/**
+ * A comment that was not found is checked again minutes later. A time a year ahead must
+ * not delay that check.
+ */
 async function takeBackLooks(tx: Tx, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + historyAheadMs + toleranceMs).toISOString();
   const rows = await tx
@@ -217,8 +229,9 @@ async function takeBackLooks(tx: Tx, now: Date): Promise<number> {
 }
 
 /**
- * A restored comment is searched on YouTube from the date of its backup on. If that date lies in the future, the real one
- * is unknown: use the time at which the comment was made, and at the latest one day ago.
+ * A restored comment is searched on YouTube from the date of its backup on. If that date
+ * lies in the future, the real one is unknown: use the time at which the comment was
+ * made, and at the latest one day ago.
  */
 async function takeBackRestores(tx: Tx, now: Date): Promise<number> {
   const { restoredFrom, createdAt } = comments;
@@ -256,8 +269,9 @@ async function takeBackQueue(tx: Tx, now: Date): Promise<number> {
 }
 
 /**
- * A closed attempt counts from now on for the gap, the cap and the cooldown. An attempt that is still looked
- * for is dated one day back: its real time is unknown, and the check on YouTube must begin before it.
+ * A closed attempt counts from now on for the gap, the cap and the cooldown. An attempt
+ * that is still looked for is dated one day back: its real time is unknown, and the check
+ * on YouTube must begin before it.
  */
 async function takeBackAttempts(tx: Tx, now: Date): Promise<number> {
   const longestCheckWaitMs = dayMs;

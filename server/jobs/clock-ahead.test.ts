@@ -54,7 +54,8 @@ const anyValue: Record<string, unknown> = {
 
 async function fillEveryTable(at: Date): Promise<void> {
   await test.db.transaction(async (tx) => {
-    // Turns off foreign keys for this transaction, so that the order of the tables does not matter.
+    // Turns off foreign keys for this transaction, so that the order of the tables does
+    // not matter.
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const { table, times } of timestamped) {
       const required = Object.entries(getTableColumns(table)).filter(
@@ -243,10 +244,11 @@ const untouched = [
   // These come from YouTube or an imported file.
   'followed_channels.lastVideoAt',
   'own_comments.writtenAt',
-  // The attempt of this row is closed. The tests above cover attempts that are still checked.
+  // The attempt of this row is closed. The tests above cover attempts that are still
+  // checked.
   'post_attempts.nextCheckAt',
-  // The owner chose these. The tests above cover items without a chosen time, and items that wait after a
-  // refusal.
+  // The owner chose these. The tests above cover items without a chosen time, and items
+  // that wait after a refusal.
   'queue_items.dueAt',
   'queue_items.nextTryAt',
   'queue_items.scheduledFor',

@@ -10,8 +10,8 @@ import { type Db, isOneOf, lockComments } from '../db/database.ts';
 
 const kinds: ReadonlySet<SourceKind> = new Set(['description', 'chapter', 'comment']);
 /**
- * Parts of a prompt that contain text from YouTube. A transcript stays, because the owner pasted it. The
- * owner's own comments are among them, because they name titles of videos.
+ * Parts of a prompt that contain text from YouTube. A transcript stays, because the owner
+ * pasted it. The owner's own comments are among them, because they name titles of videos.
  */
 const parts: ReadonlySet<string> = new Set([
   'Video',
@@ -24,8 +24,8 @@ const parts: ReadonlySet<string> = new Set([
 const removedText = 'Removed after 30 days (YouTube’s terms).';
 
 /**
- * Removes quotes, but keeps each source's kind and place. Analyses of older versions may have no sentences or
- * reading.
+ * Removes quotes, but keeps each source's kind and place. Analyses of older versions may
+ * have no sentences or reading.
  */
 function withoutYouTubeQuotes<T extends Partial<CommentAnalysis>>(analysed: T): T {
   const { sentences, alreadySaid, reading } = analysed;
@@ -64,7 +64,10 @@ function withoutYouTubeParts(why: DraftWhy): DraftWhy {
 
 export function createRetentionRepository(db: Db) {
   return {
-    /** Removes counts of likes and replies that are too old. Returns the ids of their comments. */
+    /**
+     * Removes counts of likes and replies that are too old. Returns the ids of their
+     * comments.
+     */
     removeOutcomes(checkedBefore: Date): Promise<number[]> {
       const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
       return db.transaction(async (tx) => {
@@ -81,15 +84,15 @@ export function createRetentionRepository(db: Db) {
     },
 
     /**
-     * Removes text from YouTube from drafts. Returns the ids of their comments, whose revision stays because
-     * their text does not change.
+     * Removes text from YouTube from drafts. Returns the ids of their comments, whose
+     * revision stays because their text does not change.
      */
     removeQuoted(before: Date, limit: number): Promise<number[]> {
       return db.transaction(async (tx) => {
         const isOld = lt(draftRecords.quotedAt, before);
         const ofComment = eq(comments.id, draftRecords.commentId);
-        // Comments are always locked in the order of their ids and before their records; otherwise two
-        // transactions could deadlock.
+        // Comments are always locked in the order of their ids and before their records;
+        // otherwise two transactions could deadlock.
         const locked = await tx
           .select({ id: comments.id })
           .from(comments)

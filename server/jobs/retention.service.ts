@@ -17,15 +17,20 @@ interface RetentionDeps extends ClockAndEvents {
 const videosAtOnce = 500;
 /** Limits a batch to a short transaction. */
 const draftsAtOnce = 100;
-/** Quotes are removed two days before the 30 days are over, like videos (decision 009). */
+/**
+ * Quotes are removed two days before the 30 days are over, like videos (decision 009).
+ */
 const quotesMaxAgeMs = 28 * 86_400_000;
 /**
- * Likes and replies are removed one day before the 30 days are over, since they are read again at least every
- * 28 days.
+ * Likes and replies are removed one day before the 30 days are over, since they are read
+ * again at least every 28 days.
  */
 const figuresMaxAgeMs = 29 * 86_400_000;
 
-/** Keeps no data from YouTube for longer than 30 days (rule 3.7), and no steps either (rule 12.13). */
+/**
+ * Keeps no data from YouTube for longer than 30 days (rule 3.7), and no steps either
+ * (rule 12.13).
+ */
 export function createRetentionService(deps: RetentionDeps) {
   const { videos, repository, search, replies, steps, events, clock } = deps;
 

@@ -9,15 +9,19 @@ export interface Job {
 }
 
 const secondMs = 1000;
-/** The event loop may have been busy for this long. A longer gap means that the clock was set or the machine slept. */
+/**
+ * The event loop may have been busy for this long. A longer gap means that the clock was
+ * set or the machine slept.
+ */
 const mostSecondsLate = 60;
 
 /**
  * Runs each job at the seconds that its schedule names, never twice at once.
  *
- * node-cron reads the schedules, but the timer is our own. node-cron 4.6 does nothing in the hour that the clocks of
- * the machine's time zone repeat, runs through every second that a clock set ahead has skipped, and waits for a clock
- * that was set back to catch up.
+ * node-cron reads the schedules, but the timer is our own. node-cron 4.6 does nothing in
+ * the hour that the clocks of the machine's time zone repeat, runs through every second
+ * that a clock set ahead has skipped, and waits for a clock that was set back to catch
+ * up.
  */
 export function createScheduler(jobs: readonly Job[], log: Log) {
   const running = new Map<Job, Promise<void>>();
@@ -69,8 +73,8 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
     },
 
     /**
-     * Runs the work while no job runs: waits for the jobs in progress, and starts none until the work is
-     * done.
+     * Runs the work while no job runs: waits for the jobs in progress, and starts none
+     * until the work is done.
      */
     async whilePaused<T>(work: () => Promise<T>): Promise<T> {
       isPaused = true;
@@ -90,7 +94,10 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
 const taskOf = ({ name, schedule }: Job): ScheduledTask =>
   createTask(schedule, () => undefined, { name, timezone: 'UTC' });
 
-/** Returns the seconds after `last` up to `now`, or only `now` if the clock was set forward or back. */
+/**
+ * Returns the seconds after `last` up to `now`, or only `now` if the clock was set
+ * forward or back.
+ */
 function secondsToRun(last: number, now: number): number[] {
   const passed = now - last;
   if (passed < 0 || passed > mostSecondsLate) return [now];

@@ -12,7 +12,10 @@ interface Deps {
 /** Follows the nightly backup. Local time of this machine. */
 const vacuumTime = { hour: 3, minute: 30 };
 
-/** Vacuums the embedded database each night, or soon after the next start if the machine was off by then. */
+/**
+ * Vacuums the embedded database each night, or soon after the next start if the machine
+ * was off by then.
+ */
 export function createVacuumService({ maintenance, repository, clock }: Deps) {
   return {
     async nightly(): Promise<void> {

@@ -39,7 +39,8 @@ const notBuilt = [
   /^server\/(bench|deploy|docs|prepare|testing)$/,
 ];
 
-// Covers every file that the build can read, and so no tests, documents or development helpers.
+// Covers every file that the build can read, and so no tests, documents or development
+// helpers.
 /** @param {string} root */
 export function buildFingerprint(root) {
   const hash = createHash('sha256');

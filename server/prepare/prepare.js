@@ -21,13 +21,19 @@ function stop(sentence) {
   process.exit(1);
 }
 
-/** Leaves out node_modules/.bin, because npm must not run on a Node that `npm ci` is about to delete. */
+/**
+ * Leaves out node_modules/.bin, because npm must not run on a Node that `npm ci` is about
+ * to delete.
+ */
 const systemPath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((part) => !part.endsWith(join('node_modules', '.bin')))
   .join(delimiter);
 
-/** @type {(what: string, command: string, args: string[], env: Record<string, string>) => void} */
+/**
+ * @type {(what: string, command: string, args: string[], env: Record<string, string>) =>
+ * void}
+ */
 function run(what, command, args, env) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -54,7 +60,9 @@ function install() {
   writeFileSync(installMark, wanted);
 }
 
-/** Returns the pinned Node if it exists for this platform, otherwise the machine's own. */
+/**
+ * Returns the pinned Node if it exists for this platform, otherwise the machine's own.
+ */
 function checkNode() {
   const pinned = join(bin, 'node');
   const node = existsSync(pinned) ? pinned : 'node';

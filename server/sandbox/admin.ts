@@ -47,20 +47,24 @@ export const createAdmin = (deps: Deps) => {
     comments: (): PostedComment[] => comments.posted(),
     leakHeld: comments.leakHeld,
     /**
-     * Returns the ids of the new replies. Throws a ZodError for an invalid order and a RangeError for an
-     * unknown comment.
+     * Returns the ids of the new replies. Throws a ZodError for an invalid order and a
+     * RangeError for an unknown comment.
      */
     orderReplies: (
       commentId: string,
       order: z.input<typeof replyOrderSchema> = {},
     ): string[] => comments.orderReplies(commentId, replyOrderSchema.parse(order)),
-    /** Adds new threads by strangers to a video. Throws a RangeError for an unknown video. */
+    /**
+     * Adds new threads by strangers to a video. Throws a RangeError for an unknown video.
+     */
     orderThreads(videoId: string, count: number): void {
       const video = channels.find(videoId, clock.now());
       if (!video) throw new RangeError(`No video ${videoId}.`);
       comments.orderThreads(videoId, video.channelId, count);
     },
-    /** Returns all replies by strangers, also those that are removed or not published yet. */
+    /**
+     * Returns all replies by strangers, also those that are removed or not published yet.
+     */
     repliesTo: comments.strangersRepliesTo,
     /** Throws a RangeError for an unknown video. */
     changeVideo: (videoId: string, change: Partial<VideoChange>): void =>
@@ -111,7 +115,8 @@ export const createRequestLog = () => {
   const record: RequestHandler = (req, res, next) => {
     const { method } = req;
     const query = { ...req.query };
-    // They may be the owner's real secrets, and everybody on this machine can read the log.
+    // They may be the owner's real secrets, and everybody on this machine can read the
+    // log.
     for (const name of ['key', 'token', 'access_token'])
       if (name in query) query[name] = '(hidden)';
     const body: unknown = (req.is('json') && req.body) || null;

@@ -1,20 +1,33 @@
-/** The content that a sandbox serves as YouTube: channels, their videos, and strangers' comments on them. */
+/**
+ * The content that a sandbox serves as YouTube: channels, their videos, and strangers'
+ * comments on them.
+ */
 export interface Catalogue {
   channels: readonly Channel[];
-  /** Searches that find videos, offered to users who do not know what the sandbox contains. */
+  /**
+   * Searches that find videos, offered to users who do not know what the sandbox
+   * contains.
+   */
   topics: readonly string[];
   /** Returns the published videos that a search may find. */
   searchable(now: Date): readonly Video[];
   find(videoId: string, now: Date): Video | undefined;
   /** Returns the published videos of a channel, in any order. */
   uploadsOf(channelId: string, now: Date): readonly Video[];
-  /** Returns the comments that strangers have written under a video by now, in any order. */
+  /**
+   * Returns the comments that strangers have written under a video by now, in any order.
+   */
   commentsOn(video: Video, now: Date): readonly WrittenComment[];
-  /** Returns a stranger's reply to the owner's comment on this video, or undefined if nobody replies. */
+  /**
+   * Returns a stranger's reply to the owner's comment on this video, or undefined if
+   * nobody replies.
+   */
   replyOn?(videoId: string): PreparedReply | undefined;
 }
 
-/** Ages are relative to the first start of the sandbox; a restart does not change them. */
+/**
+ * Ages are relative to the first start of the sandbox; a restart does not change them.
+ */
 export type CreateCatalogue = (startedAt: Date) => Catalogue;
 
 export interface Channel {
@@ -36,7 +49,9 @@ export interface Video {
   subjectWords: readonly string[];
   language: string;
   publishedAt: Date;
-  /** Earlier than `publishedAt` for a scheduled video. Lists of uploads are sorted by it. */
+  /**
+   * Earlier than `publishedAt` for a scheduled video. Lists of uploads are sorted by it.
+   */
   uploadedAt?: Date;
   /** The stream is announced at `publishedAt`. */
   live?: { startsAt: Date; endsAt: Date };
@@ -68,8 +83,8 @@ export interface WrittenComment {
 const DAY = 86_400_000;
 
 /**
- * Returns the share of its eventual views that a video of this age has: a third comes within two days, the
- * rest over months.
+ * Returns the share of its eventual views that a video of this age has: a third comes
+ * within two days, the rest over months.
  */
 export const shareOfViewsAt = (ageMs: number): number => {
   const days = Math.max(0, ageMs) / DAY;

@@ -21,8 +21,8 @@ export interface VideoChange {
 }
 
 /**
- * The channels and videos of a catalogue, including the changes and uploads that tests or the sandbox page
- * ordered.
+ * The channels and videos of a catalogue, including the changes and uploads that tests or
+ * the sandbox page ordered.
  */
 export const createChannels = (catalogue: Catalogue) => {
   const ordered = new Map<string, Video>();
@@ -74,8 +74,8 @@ export const createChannels = (catalogue: Catalogue) => {
         .sort((a, b) => uploadedAtOf(b) - uploadedAtOf(a));
     },
     /**
-     * Uploads a video that resembles another one of the channel, and returns its id. Throws a RangeError for
-     * an unknown channel.
+     * Uploads a video that resembles another one of the channel, and returns its id.
+     * Throws a RangeError for an unknown channel.
      */
     publish(channelId: string, order: Order & { publishedAt: Date }): string {
       const channel = channels.get(channelId);

@@ -10,7 +10,10 @@ const habits: readonly [text: string, shows: RegExp][] = [
   ['Name one thing to try.', /\b(?:try|have you tried|worth trying)\b/i],
 ];
 
-/** Returns the habits that at least three of the given comments show, each with the sentences that show it. */
+/**
+ * Returns the habits that at least three of the given comments show, each with the
+ * sentences that show it.
+ */
 export function habitsOfComments(material: string): { text: string; quotes: string[] }[] {
   const comments = [...material.matchAll(commentPattern)].map(
     ([, comment = '']) => comment,

@@ -42,7 +42,10 @@ interface NewComment {
   fate: Fate | null;
 }
 
-/** A comment that exists on YouTube from the start, by an account of the sandbox or by a stranger. */
+/**
+ * A comment that exists on YouTube from the start, by an account of the sandbox or by a
+ * stranger.
+ */
 interface SeededComment {
   id: string;
   video: { id: string; channelId: string };
@@ -69,7 +72,10 @@ const columns = `rowid AS number, id, videoId, videoChannelId, parentId, account
 /** Sorts replies in an order that looks arbitrary but is the same for every page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
 
-/** Prepares the statements on the table of comments. They see it as it is at the clock's time. */
+/**
+ * Prepares the statements on the table of comments. They see it as it is at the clock's
+ * time.
+ */
 function prepareStatements({ store, clock }: Pick<Deps, 'store' | 'clock'>) {
   const select = (where: string) => {
     const statement = store.prepare(
@@ -103,8 +109,8 @@ function prepareStatements({ store, clock }: Pick<Deps, 'store' | 'clock'>) {
 type Statements = ReturnType<typeof prepareStatements>;
 
 /**
- * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot serve: they are
- * random, like YouTube's.
+ * Derives the seed from the order of posting, so that a run can be repeated. Ids cannot
+ * serve: they are random, like YouTube's.
  */
 const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) =>
   `${videoId}/${number}`;
@@ -232,8 +238,8 @@ export const createComments = ({
   };
 
   /**
-   * Finds a comment that was posted in the sandbox. Authors also see comments that are held back; nobody sees
-   * deleted ones, or those under a video that is gone.
+   * Finds a comment that was posted in the sandbox. Authors also see comments that are
+   * held back; nobody sees deleted ones, or those under a video that is gone.
    */
   const find = (id: string, readerId: string | null): Comment | undefined => {
     const row = stored(id);
@@ -295,7 +301,10 @@ export const createComments = ({
     },
     find,
     repliesTo,
-    /** Returns public comments, and the reader's own hidden ones, which look public to their author. */
+    /**
+     * Returns public comments, and the reader's own hidden ones, which look public to
+     * their author.
+     */
     threadsOf(video: Video, readerId: string | null): Comment[] {
       const own = byVideo({ id: video.id }).filter(({ parentId }) => parentId === null);
       const others = commentsOn(video, now()).map((comment) =>
@@ -315,16 +324,25 @@ export const createComments = ({
     /** Returns false for an unknown comment. */
     setState: (id: string, state: CommentState): boolean =>
       changeState.run(state, id).changes === 1,
-    /** Returns the ids of the new replies by strangers. Throws a RangeError for an unknown comment. */
+    /**
+     * Returns the ids of the new replies by strangers. Throws a RangeError for an unknown
+     * comment.
+     */
     orderReplies,
     orderThreads,
-    /** From now on, reading by id also shows strangers the comments that are held back or hidden. */
+    /**
+     * From now on, reading by id also shows strangers the comments that are held back or
+     * hidden.
+     */
     leakHeld(): void {
       leaksHeld = true;
     },
     strangersRepliesTo: (parentId: string): StoredComment[] =>
       everyReplyTo({ id: parentId }),
-    /** Returns what the accounts posted, with the likes and reply counts that a list shows now. */
+    /**
+     * Returns what the accounts posted, with the likes and reply counts that a list shows
+     * now.
+     */
     posted() {
       const counted = replyCounts.all({ now: now().getTime() });
       const replies = new Map(

@@ -23,7 +23,10 @@ const habits: readonly [
   ],
 ];
 
-/** Returns the habits that at least two of the given edits show, with the numbers of these edits. */
+/**
+ * Returns the habits that at least two of the given edits show, with the numbers of these
+ * edits.
+ */
 export function rulesOfEdits(material: string): { text: string; edits: number[] }[] {
   const edits = [...material.matchAll(editPattern)];
   return habits

@@ -214,7 +214,10 @@ const faultSchema = z.discriminatedUnion('kind', [
       ...['bad-json', 'wrong-shape', 'fenced', 'cut-off', 'stream-cut', 'stream-stall'],
     ] as const),
     text: z.string().optional(),
-    /** How many pieces of a stream are sent before it is cut or stalls; half of them by default. */
+    /**
+     * How many pieces of a stream are sent before it is cut or stalls; half of them by
+     * default.
+     */
     words: z.int().min(0).optional(),
   }),
 ]);

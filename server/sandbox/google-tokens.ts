@@ -163,8 +163,8 @@ export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');
 
 /**
- * A personal account and a brand's, both with a channel, and one without. The brand's has its own e-mail
- * address.
+ * A personal account and a brand's, both with a channel, and one without. The brand's has
+ * its own e-mail address.
  */
 export const accounts = knownAccounts.map(({ handle, ...account }) => ({
   ...account,

@@ -23,7 +23,10 @@ const consentPath = (changes: Record<string, string> = {}) =>
     ...changes,
   })}`;
 
-/** Starts a sandbox in which the owner has consented, with functions that call its token endpoint. */
+/**
+ * Starts a sandbox in which the owner has consented, with functions that call its token
+ * endpoint.
+ */
 async function consented() {
   const setup = await testSandbox();
   const back = await answerConsent(new URL(consentPath(), setup.sandbox.googleOrigin));

@@ -37,8 +37,8 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-top:1px soli
 code{font-size:.85em;overflow-wrap:anywhere}
 `;
 
-// CSP has no form-action: Chromium also applies it to redirects, and the consent page's form leads to the
-// app's callback.
+// CSP has no form-action: Chromium also applies it to redirects, and the consent page's
+// form leads to the app's callback.
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -59,7 +59,8 @@ export const sendPage = (
     .status(status)
     .set({
       'Content-Security-Policy': CSP,
-      // Google's page sends this too; any other value would separate the popup from its opener.
+      // Google's page sends this too; any other value would separate the popup from its
+      // opener.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',

@@ -5,7 +5,9 @@ const port = Number(process.env['SANDBOX_PORT'] ?? 3001);
 const tokensPerSecond = Number(process.env['SANDBOX_TOKENS_PER_SECOND'] ?? 60);
 const dataDir = process.env['SANDBOX_DATA_DIR'] ?? '.data/sandbox-world';
 
-/** Replaces the error for a taken port with advice, since another server may be running. */
+/**
+ * Replaces the error for a taken port with advice, since another server may be running.
+ */
 const whereTaken = (taken: string) => (error: unknown) => {
   throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     ? new Error(taken)

@@ -5,7 +5,10 @@ import {
   commentStyles,
 } from '#shared/contracts/primitives.ts';
 
-/** The inputs and instructions that the sandbox model reads from the app's prompt for a draft. */
+/**
+ * The inputs and instructions that the sandbox model reads from the app's prompt for a
+ * draft.
+ */
 export interface DraftPrompt {
   /** Every line that looks like a title. One of them is the video's. */
   titles: readonly string[];
@@ -14,7 +17,9 @@ export interface DraftPrompt {
   point: string | null;
   /** Joined into one line. */
   transcript: string;
-  /** The stranger's reply that the draft should answer; null for a comment on the video. */
+  /**
+   * The stranger's reply that the draft should answer; null for a comment on the video.
+   */
   reply: string | null;
   /** The text on the screen, which the user wants changed or replaced by another one. */
   present: string | null;
@@ -29,7 +34,10 @@ export interface DraftPrompt {
   given: string;
 }
 
-/** Text between fence marks comes from strangers or the user, so it is never read as an instruction. */
+/**
+ * Text between fence marks comes from strangers or the user, so it is never read as an
+ * instruction.
+ */
 const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦END OF [^⟧\n]*⟧/g;
 
 export const fencedTexts = (user: string): string[] =>

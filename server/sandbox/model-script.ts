@@ -24,8 +24,8 @@ export interface Message {
 type Sentences = readonly Sentence[];
 
 /**
- * Returns the prepared texts of a video: `turns` are used first, one after the other, and `rest` once all of
- * those are taken.
+ * Returns the prepared texts of a video: `turns` are used first, one after the other, and
+ * `rest` once all of those are taken.
  */
 function draftsOf(
   video: Video,
@@ -44,7 +44,10 @@ function draftsOf(
 const comesFrom = (text: string, sentences: Sentences) =>
   sentences.some((sentence) => text.includes(sentence.text));
 
-/** Returns the drafts in turn, starting after the present text and leaving out those that exist already. */
+/**
+ * Returns the drafts in turn, starting after the present text and leaving out those that
+ * exist already.
+ */
 function following(video: Video, prompt: DraftPrompt): Sentences[] {
   const { turns, rest } = draftsOf(video, prompt);
   const at = turns.findIndex(
@@ -55,8 +58,8 @@ function following(video: Video, prompt: DraftPrompt): Sentences[] {
 }
 
 /**
- * Returns the version of the insightful draft that the user's button asks for, or null if the present text is
- * not based on that draft.
+ * Returns the version of the insightful draft that the user's button asks for, or null if
+ * the present text is not based on that draft.
  */
 function changed(
   { drafts: { insightful }, language }: Video,
@@ -73,7 +76,10 @@ function changed(
     : null;
 }
 
-/** Returns the draft that quotes the transcript, if the user's transcript contains the quoted passages. */
+/**
+ * Returns the draft that quotes the transcript, if the user's transcript contains the
+ * quoted passages.
+ */
 function spoken(
   { drafts: { insightful } }: Video,
   { style, transcript }: DraftPrompt,
@@ -94,8 +100,8 @@ function commentFor(video: Video, prompt: DraftPrompt): Sentences | null {
   const begun = drafts.find(
     (draft) => prompt.begun && textOf(draft, video.language).startsWith(prompt.begun),
   );
-  // Sending the same rejected text again would not help. After a rejection for repetition, `present` is the
-  // repeated text, which is left out already.
+  // Sending the same rejected text again would not help. After a rejection for
+  // repetition, `present` is the repeated text, which is left out already.
   const [first = null, second = first] = begun ? [begun] : drafts;
   return prompt.isCorrected && prompt.present === null ? second : first;
 }
@@ -107,7 +113,10 @@ interface Source {
   quote: string;
 }
 
-/** Returns the user's point unchanged, followed by the last sentence of the prepared comment. */
+/**
+ * Returns the user's point unchanged, followed by the last sentence of the prepared
+ * comment.
+ */
 function withPoint(point: string, prepared: Sentences | null): Source[] {
   const sentence = /[.!?。！？…]$/.test(point) ? point : `${point}.`;
   const last = prepared?.at(-1);
@@ -120,11 +129,17 @@ const asSource = ({ text, kind, quote }: Sentence): Source => ({
   quote,
 });
 
-/** Drops a source whose passage is not in the prompt, for example because the user left out the comments. */
+/**
+ * Drops a source whose passage is not in the prompt, for example because the user left
+ * out the comments.
+ */
 const asGiven = (given: string) => (source: Source) =>
   given.includes(plain(source.quote)) ? source : { ...source, kind: 'none', quote: '' };
 
-/** Answers the prompt that has a comment read. A comment that was not prepared gets a middle score. */
+/**
+ * Answers the prompt that has a comment read. A comment that was not prepared gets a
+ * middle score.
+ */
 function readComment(
   user: string,
   prepared: ReadonlyMap<string, PreparedReading>,
@@ -143,7 +158,10 @@ function readComment(
   };
 }
 
-/** Returns a function that answers prompts with JSON, or with null if no draft was prepared. */
+/**
+ * Returns a function that answers prompts with JSON, or with null if no draft was
+ * prepared.
+ */
 export function createScript({
   videos,
 }: Content): (messages: readonly Message[]) => string | null {

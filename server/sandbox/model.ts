@@ -11,11 +11,15 @@ import { randomName } from './random.ts';
 
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** A timer waits at least a millisecond, so shorter waits only yield to the event loop. */
+/**
+ * A timer waits at least a millisecond, so shorter waits only yield to the event loop.
+ */
 export const realWait: Wait = (ms, signal) =>
   ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
 
-/** A language model as the app sees it: its name, and the handler of the paths under /v1. */
+/**
+ * A language model as the app sees it: its name, and the handler of the paths under /v1.
+ */
 export interface SandboxModel {
   name: string;
   handle: RequestHandler;
@@ -26,7 +30,10 @@ export type CreateModel = (pace: {
   wait?: Wait | undefined;
 }) => SandboxModel;
 
-/** The context window in tokens, shared by prompt and answer, that the list of models reports. */
+/**
+ * The context window in tokens, shared by prompt and answer, that the list of models
+ * reports.
+ */
 const WINDOW = 128_000;
 
 /** A usual average for most languages. */

@@ -1,6 +1,7 @@
 /**
- * The drawing of each motif in a square of 100 by 100. The thumbnail's style sheet colours the classes: `f`
- * fills and `l` draws lines in the first colour, `g` and `k` do so in the second one, and `h` cuts holes.
+ * The drawing of each motif in a square of 100 by 100. The thumbnail's style sheet
+ * colours the classes: `f` fills and `l` draws lines in the first colour, `g` and `k` do
+ * so in the second one, and `h` cuts holes.
  */
 export const motifs: Record<string, string> = {
   nodes: `<path class="l" d="M50 50 50 12M50 50 83 31M50 50 83 69M50 50 50 88M50 50 17 69M50 50 17 31"/>

@@ -85,7 +85,10 @@ ${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], comm
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
 </main>`;
 
-/** Returns the fault of a preset of the page, or any other fault that a script describes itself. */
+/**
+ * Returns the fault of a preset of the page, or any other fault that a script describes
+ * itself.
+ */
 const orderIn = ({ preset, ...order }: Record<string, unknown>) => {
   const found = presets.find(({ key }) => key === preset);
   return faultOrderSchema.parse(
@@ -114,7 +117,10 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
 
 const idIn = (req: Request) => String(req.params['id']);
 
-/** Serves the page that explains the sandbox, and the routes with which scripts control it. */
+/**
+ * Serves the page that explains the sandbox, and the routes with which scripts control
+ * it.
+ */
 export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): Router {
   const router = Router()
     .use(
@@ -127,7 +133,10 @@ export function sandboxRoutes(admin: SandboxAdmin, topics: readonly string[]): R
       sendPage(res, { status: 200, title: 'The sandbox', body });
     });
 
-  /** Responds with what `work` returns, or with 204. A form is redirected back to the page. */
+  /**
+   * Responds with what `work` returns, or with 204. A form is redirected back to the
+   * page.
+   */
   function on(
     method: 'get' | 'post' | 'delete',
     path: string,

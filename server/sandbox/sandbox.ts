@@ -69,7 +69,9 @@ export interface SandboxOptions {
   clock: Clock;
   tokensPerSecond?: number;
   wait?: Wait;
-  /** True if strangers reply to posted comments by themselves. Default: only when ordered. */
+  /**
+   * True if strangers reply to posted comments by themselves. Default: only when ordered.
+   */
   hasAudience?: boolean;
   /** Default: the videos in `content`. */
   catalogue?: CreateCatalogue;
@@ -86,18 +88,21 @@ export interface Sandbox {
   /** Searches that find some of its videos. */
   topics: readonly string[];
   /**
-   * Controls the current state. `startOver` and `loadMonth` create a new one, so do not keep a reference
-   * across them.
+   * Controls the current state. `startOver` and `loadMonth` create a new one, so do not
+   * keep a reference across them.
    */
   readonly admin: SandboxAdmin;
   /**
-   * Deletes all grants, comments and used quota, as before the first start. Videos get the ages of the first
-   * day again.
+   * Deletes all grants, comments and used quota, as before the first start. Videos get
+   * the ages of the first day again.
    */
   startOver(): void;
   /** The e-mail address of the sample month's owner. */
   readonly monthOwner: string;
-  /** Starts over, adds what a month of use leaves on YouTube, and returns the app's rows for that month. */
+  /**
+   * Starts over, adds what a month of use leaves on YouTube, and returns the app's rows
+   * for that month.
+   */
   loadMonth(request: MonthRequest): ReturnType<typeof loadMonth>;
   /** Refuses connections, as if there were no network, until `accept` is called. */
   refuse(): Promise<void>;
@@ -105,12 +110,14 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Rejects with EADDRINUSE, or with a readable message if another process uses dataDir. */
+/**
+ * Rejects with EADDRINUSE, or with a readable message if another process uses dataDir.
+ */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   if (options.dataDir === null) return open(options);
   mkdirSync(options.dataDir, { recursive: true });
-  // Lock before binding the port: a process that is still shutting down holds both, and the address should
-  // stay the same.
+  // Lock before binding the port: a process that is still shutting down holds both, and
+  // the address should stay the same.
   const lock = await lockDataDir(options.dataDir);
   try {
     return await open(options, lock.release);

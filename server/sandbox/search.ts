@@ -44,8 +44,9 @@ const fieldsOf = (video: Video) => {
 };
 
 /**
- * A word of more than three letters also matches the start of a longer word. A word with non-ASCII characters
- * matches anywhere, because some scripts have no spaces between words.
+ * A word of more than three letters also matches the start of a longer word. A word with
+ * non-ASCII characters matches anywhere, because some scripts have no spaces between
+ * words.
  */
 const finds = (text: string, word: string): boolean =>
   holdsWord(text, word) ||
@@ -60,7 +61,9 @@ const weightOf = (video: Video, term: string): number =>
     .filter(({ text }) => finds(text, term) || finds(text, singular(term)))
     .reduce((sum, { weight }) => sum + weight, 0);
 
-/** Outweighs everything else together, so that a video with more of the words comes first. */
+/**
+ * Outweighs everything else together, so that a video with more of the words comes first.
+ */
 const PER_TERM = 30;
 
 /** Returns 0 if none of the terms appears. */
@@ -80,7 +83,10 @@ const relevance = (video: Video, terms: readonly string[], now: Date): number =>
   );
 };
 
-/** Returns the videos that contain any of the query's main words, or all videos for an empty query. */
+/**
+ * Returns the videos that contain any of the query's main words, or all videos for an
+ * empty query.
+ */
 export const searchVideos = (videos: readonly Video[], query: SearchQuery): Video[] => {
   const { text, order, now, publishedAfter } = query;
   const words = [...new Set(wordsOf(text))];

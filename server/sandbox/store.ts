@@ -28,7 +28,8 @@ export type Store = DatabaseSync;
 export const openStore = (dataDir: string | null): Store => {
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const store = new DatabaseSync(dataDir === null ? ':memory:' : join(dataDir, FILE));
-  // If the process is killed, nothing is lost; a power cut may lose the last seconds, but never the file.
+  // If the process is killed, nothing is lost; a power cut may lose the last seconds, but
+  // never the file.
   store.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL',
   );
@@ -41,7 +42,10 @@ export const emptyStore = (store: Store): void =>
   store.exec(`BEGIN; DELETE FROM accessTokens; DELETE FROM grants; DELETE FROM comments; DELETE FROM quota;
     DELETE FROM facts; COMMIT`);
 
-/** Returns the time of the very first start, because a restart must not change a video's age. */
+/**
+ * Returns the time of the very first start, because a restart must not change a video's
+ * age.
+ */
 export const rememberedStart = (store: Store, now: Date): Date => {
   store
     .prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING")

@@ -49,7 +49,10 @@ export const replyOrderSchema = z.object({
   afterSeconds: z.number().min(0).default(0),
   /** Time from one reply to the next; 0 makes all appear at once. */
   everySeconds: z.number().min(0).default(0),
-  /** `anyone` means mostly strangers, and sometimes the video's channel or a deleted account. */
+  /**
+   * `anyone` means mostly strangers, and sometimes the video's channel or a deleted
+   * account.
+   */
   by: z
     .enum(['anyone', 'stranger', 'video-channel', 'deleted-account'])
     .default('anyone'),
@@ -116,8 +119,8 @@ export const writeReplies = ({ seed, parent, from, order, now }: RepliesToWrite)
   });
 
 /**
- * Returns the reply that the video's stranger writes without being told to, 150 to 600 seconds after the
- * comment.
+ * Returns the reply that the video's stranger writes without being told to, 150 to 600
+ * seconds after the comment.
  */
 export const preparedReply = (seed: string, { by, text }: PreparedReply): ReplyOrder =>
   replyOrderSchema.parse({

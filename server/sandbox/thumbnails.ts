@@ -6,7 +6,10 @@ import { between, pick } from './random.ts';
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** The colours of the background, of a second background, of the text, and the two colours of the motif. */
+/**
+ * The colours of the background, of a second background, of the text, and the two colours
+ * of the motif.
+ */
 interface Palette {
   ground: string;
   field: string;
@@ -43,7 +46,8 @@ const isWide = (character: string) =>
   /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/.test(character);
 
 /**
- * Returns the width of a bold character in ems. It assumes a wide font, so that the text fits in every font.
+ * Returns the width of a bold character in ems. It assumes a wide font, so that the text
+ * fits in every font.
  */
 const widthOf = (character: string): number => {
   if (isWide(character)) return 1.02;
@@ -59,15 +63,18 @@ const measure = (text: string) =>
 const MOST_LINES = 4;
 
 /**
- * Returns true for words that no line break should separate: a sign and its word, an arrow and its target, a
- * number and its unit.
+ * Returns true for words that no line break should separate: a sign and its word, an
+ * arrow and its target, a number and its unit.
  */
 const belongTogether = (before: string, after: string) =>
   before === '→' ||
   (after !== '→' && !/[\p{L}\p{N}]/u.test(after)) ||
   (/^[+-]?[\d.,]+$/.test(before) && /^\p{L}{1,3}\b/u.test(after));
 
-/** Splits a text where lines may break: between words, or between characters in a script without spaces. */
+/**
+ * Splits a text where lines may break: between words, or between characters in a script
+ * without spaces.
+ */
 const piecesOf = (text: string): string[] => {
   if ([...text].some(isWide)) return text.match(/[\d\w]+|./gu) ?? [text];
   const pieces: string[] = [];
@@ -101,7 +108,10 @@ const layouts = (pieces: readonly string[], most: number): string[][] => {
 const LINE = 1.06;
 const LARGEST = 64;
 
-/** Makes the text as large as the box allows; among similar sizes, prefers lines of similar length. */
+/**
+ * Makes the text as large as the box allows; among similar sizes, prefers lines of
+ * similar length.
+ */
 const fit = (
   text: string,
   width: number,
@@ -218,8 +228,8 @@ const styleOf = ({ ground, field, text, first, second }: Palette) =>
 .dim{opacity:.55}.faint{opacity:.22}`;
 
 /**
- * Draws a video's thumbnail, always the same for the same video. Black bars fill sizes with another aspect
- * ratio, as on YouTube.
+ * Draws a video's thumbnail, always the same for the same video. Black bars fill sizes
+ * with another aspect ratio, as on YouTube.
  */
 export const thumbnailSvg = (
   video: Video,

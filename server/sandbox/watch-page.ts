@@ -58,7 +58,10 @@ const videoList = (videos: readonly Video[], now: Date) =>
     )
     .join('')}</ul>`;
 
-/** Renders a single comment; `highlighted` is the id of the comment that the page's address names. */
+/**
+ * Renders a single comment; `highlighted` is the id of the comment that the page's
+ * address names.
+ */
 const commentItem = (comment: Comment, highlighted: string | null, note = ''): string => {
   const isHere = comment.id === highlighted;
   const name = comment.author.handle || 'A deleted account';
@@ -70,7 +73,10 @@ const commentItem = (comment: Comment, highlighted: string | null, note = ''): s
 <p class="muted">${count(comment.likes, 'like')}${note && ` · ${escapeHtml(note)}`}</p></div></article>`;
 };
 
-/** Puts the highlighted comment first, as YouTube does, even if only its author can see it. */
+/**
+ * Puts the highlighted comment first, as YouTube does, even if only its author can see
+ * it.
+ */
 function discussion(
   { comments }: Deps,
   video: Video,

@@ -176,7 +176,10 @@ export const createQuota = (store: Store, clock: Clock) => {
     void upsertUsed.run(today(), bucket, used);
 
   return {
-    /** Throws a GoogleError if the quota is used up: 403 quotaExceeded, or the gateway's 429 for searches. */
+    /**
+     * Throws a GoogleError if the quota is used up: 403 quotaExceeded, or the gateway's
+     * 429 for searches.
+     */
     check(bucket: Bucket, cost: number) {
       const { used, limit } = meter(bucket);
       if (used + cost <= limit) return;

@@ -4,7 +4,10 @@ interface Reason {
   status: number;
   domain: string;
   message: string;
-  /** Errors in the gateway's format also contain a google.rpc status, and the reason in ErrorInfo. */
+  /**
+   * Errors in the gateway's format also contain a google.rpc status, and the reason in
+   * ErrorInfo.
+   */
   rpc?: string;
   info?: string;
   legacy?: string;
@@ -13,7 +16,9 @@ interface Reason {
 /** Every documented error reason of the requests we make (wire W3). */
 export const reasons: Readonly<Record<string, Reason>> = errors.reasons;
 
-/** Errors about a project or key: `errors` is vague, and only ErrorInfo names the reason. */
+/**
+ * Errors about a project or key: `errors` is vague, and only ErrorInfo names the reason.
+ */
 export const projectReasons: Readonly<Record<string, Reason>> = errors.projectReasons;
 
 type ErrorDialect = 'legacy' | 'gateway';
@@ -56,8 +61,8 @@ const fallback: Reason = {
 };
 
 /**
- * Uses the format that Google would use: the gateway's for errors of its front end, the legacy one for errors
- * of the API. `dialect` overrides the choice.
+ * Uses the format that Google would use: the gateway's for errors of its front end, the
+ * legacy one for errors of the API. `dialect` overrides the choice.
  */
 export const googleError = (
   reason: string,

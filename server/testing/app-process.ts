@@ -4,11 +4,12 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 enableCompileCache();
 
 /**
- * An entry for tests that need a whole process. It serves the app with the built client from the folder in
- * argv[2]. The clock runs ahead by CLOCK_AHEAD_MS and by the `{ advanceMs }` messages since. A `{ speed }`
- * message, or CLOCK_SPEED from the start, makes all time in the process run that many times faster, so that
- * jobs run at its seconds. The sandbox shows the test videos, or with SANDBOX_VIDEOS=written the ones that
- * users see.
+ * An entry for tests that need a whole process. It serves the app with the built client
+ * from the folder in argv[2]. The clock runs ahead by CLOCK_AHEAD_MS and by the `{
+ * advanceMs }` messages since. A `{ speed }` message, or CLOCK_SPEED from the start,
+ * makes all time in the process run that many times faster, so that jobs run at its
+ * seconds. The sandbox shows the test videos, or with SANDBOX_VIDEOS=written the ones
+ * that users see.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);
 process.on('message', (message) => {
@@ -32,8 +33,8 @@ function hurry(speed: number): void {
     static override [Symbol.hasInstance] = (value: unknown) =>
       RealDate[Symbol.hasInstance](value);
   } as DateConstructor;
-  // Keeps the five-second timeout of PostgreSQL connections, because a start with all its modules may need
-  // it.
+  // Keeps the five-second timeout of PostgreSQL connections, because a start with all its
+  // modules may need it.
   const hurried = (run: () => void, ms = 0, ...given: []) =>
     wait(run, ms === 5_000 ? ms : ms / speed, ...given);
   globalThis.setTimeout = Object.defineProperties(

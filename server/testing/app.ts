@@ -40,7 +40,9 @@ interface TestAppOptions {
   log?: Log;
   /** Handles requests outside /api and /auth. */
   client?: RequestHandler;
-  /** Videos and channels of the sandbox's YouTube. Default: the generated test catalogue. */
+  /**
+   * Videos and channels of the sandbox's YouTube. Default: the generated test catalogue.
+   */
   catalogue?: CreateCatalogue;
   /** The sandbox's language model. Default: the test model, which fills in templates. */
   model?: CreateModel;
@@ -62,8 +64,8 @@ const noClient: RequestHandler = (_req, _res, next) => next();
 let firstSignIn: SignedIn | null = null;
 
 /**
- * Starts the whole app on HTTP, with the sandbox as Google, YouTube and model. Jobs run only when a test runs
- * them.
+ * Starts the whole app on HTTP, with the sandbox as Google, YouTube and model. Jobs run
+ * only when a test runs them.
  */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent') } = options;
@@ -144,7 +146,8 @@ export async function startTestApp(options: TestAppOptions) {
     /** Returns the owner's browser after a complete sign-in as the sandbox's Ada. */
     signedIn,
     /**
-     * Like signedIn, but skips Google from the second call in a worker on. Needs a database without an owner.
+     * Like signedIn, but skips Google from the second call in a worker on. Needs a
+     * database without an owner.
      */
     async ownersBrowser(): Promise<Browser> {
       if (firstSignIn) return restoreSignIn(firstSignIn);
@@ -174,9 +177,9 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 type CommentValues = Partial<typeof comments.$inferInsert>;
 
 /**
- * Starts the whole app with its owner signed in. `each` starts a new app for each test. `once, emptied`
- * starts one app, and removes rows, faults and recorded requests between tests. `once` keeps everything that
- * its tests leave. Call it at the top of a file.
+ * Starts the whole app with its owner signed in. `each` starts a new app for each test.
+ * `once, emptied` starts one app, and removes rows, faults and recorded requests between
+ * tests. `once` keeps everything that its tests leave. Call it at the top of a file.
  */
 export function reviewApp(
   env: Environment = {},
@@ -268,13 +271,14 @@ export async function expectProblem(response: Response, status: number, code: st
 }
 
 /**
- * Returns method and path of every route that needs the owner's session, with 1 for each id (rules 6.1,
- * 10.1).
+ * Returns method and path of every route that needs the owner's session, with 1 for each
+ * id (rules 6.1, 10.1).
  */
 export function ownersCalls({ context }: TestApp): [method: string, path: string][] {
   const calls = new Set(routesOf(createApp(context).api as Router));
   calls.delete('GET /api/auth/user');
-  // routesOf reads Express's internal lists. If a new version changes them, this check fails.
+  // routesOf reads Express's internal lists. If a new version changes them, this check
+  // fails.
   expect(calls.size).toBeGreaterThan(80);
   return [...calls, 'GET /api/no-such-thing'].map((call) => {
     const [method = '', path = ''] = call.split(' ');

@@ -233,7 +233,10 @@ describe('references', () => {
   const lists = (text: string, pattern: RegExp, item: RegExp) =>
     [...text.matchAll(pattern)].flatMap(([, list = '']) => list.match(item) ?? []);
 
-  /** Finds references to pages in server/docs: "rules 7.4 and 7.5", "wire W3", "decision 011". */
+  /**
+   * Finds references to pages in server/docs: "rules 7.4 and 7.5", "wire W3", "decision
+   * 011".
+   */
   const findReferences = (text: string) => ({
     rules: lists(
       text,
@@ -244,7 +247,10 @@ describe('references', () => {
     decisions: lists(text, /\bdecisions? (\d{3}(?:(?:, | and )\d{3})*)/gi, /\d{3}/g),
   });
 
-  /** Returns the targets of a Markdown page's links, except web addresses and anchors on the same page. */
+  /**
+   * Returns the targets of a Markdown page's links, except web addresses and anchors on
+   * the same page.
+   */
   function findLinks(page: string): string[] {
     return [...page.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target.replace(/#.*$/, ''))

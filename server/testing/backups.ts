@@ -15,8 +15,8 @@ const origin = 'sandbox';
 export const textIn = (path: string) => gunzipSync(readFileSync(path)).toString();
 
 /**
- * Provides a database to back up and another one, `target`, to restore into. Both are empty at the start of
- * each test. Call it at the top of a file.
+ * Provides a database to back up and another one, `target`, to restore into. Both are
+ * empty at the start of each test. Call it at the top of a file.
  */
 export function testBackups() {
   const test = testDatabase();

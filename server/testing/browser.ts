@@ -17,8 +17,8 @@ interface Request {
 }
 
 /**
- * Imitates what the API needs of a browser: it keeps the session cookie of one origin, and follows no
- * redirects.
+ * Imitates what the API needs of a browser: it keeps the session cookie of one origin,
+ * and follows no redirects.
  */
 export function createBrowser(origin: string) {
   let cookie: string | null = null;
@@ -49,7 +49,10 @@ export function createBrowser(origin: string) {
     return response;
   }
 
-  /** Waits for the last byte, which arrives once the session is stored; the status arrives before that. */
+  /**
+   * Waits for the last byte, which arrives once the session is stored; the status arrives
+   * before that.
+   */
   async function sendWhole(path: string, request: Request): Promise<Response> {
     const response = await send(path, request);
     return new Response(await response.arrayBuffer(), response);
@@ -92,7 +95,10 @@ export function createBrowser(origin: string) {
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** Submits the sandbox's consent page as a user would, and returns the address of its redirect. */
+/**
+ * Submits the sandbox's consent page as a user would, and returns the address of its
+ * redirect.
+ */
 export async function answerConsent(page: URL, consent: Consent = {}): Promise<string> {
   const { account = 'ada', youtube = true, decision = 'allow' } = consent;
   const html = await (await fetch(page)).text();

@@ -1,7 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 
-/** The time at which tests begin by default: noon UTC, 04:00 in Pacific time, a Tuesday. */
+/**
+ * The time at which tests begin by default: noon UTC, 04:00 in Pacific time, a Tuesday.
+ */
 export const testStart = '2026-03-03T12:00:00.000Z';
 
 export interface FakeClock extends Clock {
@@ -32,8 +34,8 @@ function parse(iso: string): number {
 }
 
 /**
- * Lets the test decide when AbortSignal.timeout expires, until the test ends. On a busy machine a short real
- * timeout can expire before the request is sent.
+ * Lets the test decide when AbortSignal.timeout expires, until the test ends. On a busy
+ * machine a short real timeout can expire before the request is sent.
  */
 export function heldDeadlines() {
   /** Every timeout that was set, in milliseconds. */

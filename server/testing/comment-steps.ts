@@ -17,7 +17,10 @@ export interface Subject {
   itemId: number;
 }
 
-/** Takes steps on comments through the API and undoes them. Each step returns the id that undoes it. */
+/**
+ * Takes steps on comments through the API and undoes them. Each step returns the id that
+ * undoes it.
+ */
 export function takingSteps(test: ReturnType<typeof reviewApp>) {
   const inHours = (hours: number) => test.later(hours * hourMs).toISOString();
 
@@ -80,7 +83,10 @@ export function takingSteps(test: ReturnType<typeof reviewApp>) {
         }),
       ),
 
-    /** Returns what the owner sees of a comment: its text, its status and its place in the queue. */
+    /**
+     * Returns what the owner sees of a comment: its text, its status and its place in the
+     * queue.
+     */
     async seen(id: number) {
       const { content, status } = await test.stored(id);
       const item = await test.queuedItem(id);
@@ -119,7 +125,10 @@ type StepKind = [
   take: (of: Subject) => Promise<string>,
 ];
 
-/** Returns every kind of step: its name, the status that it starts from, and how it is taken. */
+/**
+ * Returns every kind of step: its name, the status that it starts from, and how it is
+ * taken.
+ */
 export const stepKinds = (steps: ReturnType<typeof takingSteps>): StepKind[] => [
   ['approve', 'pending', ({ id }) => steps.decide(id, 'approved')],
   ['reject', 'pending', ({ id }) => steps.decide(id, 'rejected')],

@@ -12,8 +12,9 @@ import { testStart } from './clock.ts';
 let shared: ReturnType<typeof openShared> | null = null;
 
 /**
- * Provides a migrated database, emptied before each test of the file that calls this at its top, or once
- * before all of them. All files of a worker share it, so closing it does nothing.
+ * Provides a migrated database, emptied before each test of the file that calls this at
+ * its top, or once before all of them. All files of a worker share it, so closing it does
+ * nothing.
  */
 export function testDatabase(emptied: 'each' | 'once' = 'each') {
   let opened: Awaited<ReturnType<typeof openShared>> | null = null;
@@ -71,8 +72,8 @@ export async function openTestDatabase(
 const inTransaction = new AsyncLocalStorage<true>();
 
 /**
- * Makes using `db` inside a transaction throw, because on the embedded database, which has a single session,
- * it would wait forever.
+ * Makes using `db` inside a transaction throw, because on the embedded database, which
+ * has a single session, it would wait forever.
  */
 function asOneSession(database: Database): Database {
   const { db } = database;
@@ -92,8 +93,8 @@ function asOneSession(database: Database): Database {
 }
 
 /**
- * Returns the URL of a new database, or null for tests on the embedded database. The new database is
- * migrated, unless `locale` asks for another locale than the template's.
+ * Returns the URL of a new database, or null for tests on the embedded database. The new
+ * database is migrated, unless `locale` asks for another locale than the template's.
  */
 export async function createPostgresDatabase({
   locale,
@@ -113,8 +114,9 @@ export async function createPostgresDatabase({
 }
 
 /**
- * Deletes rows instead of truncating, because TRUNCATE takes forty times as long for a test's few rows; only
- * tables with more than 500 rows are truncated. A function keeps the query plans of its statements.
+ * Deletes rows instead of truncating, because TRUNCATE takes forty times as long for a
+ * test's few rows; only tables with more than 500 rows are truncated. A function keeps
+ * the query plans of its statements.
  */
 async function createEmptying({ sessionPool }: Database): Promise<void> {
   const { rows } = await sessionPool.query(`
@@ -129,21 +131,25 @@ async function createEmptying({ sessionPool }: Database): Promise<void> {
     `insert into user_settings (created_at, updated_at) values ('${testStart}', '${testStart}');`,
   );
   steps.push('insert into notice_settings default values;');
-  // As a replica, PostgreSQL ignores foreign keys, so the order of the tables does not matter. An app may
-  // still be writing after its response. The short lock timeout releases all locks and retries, before
-  // PostgreSQL looks for a deadlock after a second.
+  // As a replica, PostgreSQL ignores foreign keys, so the order of the tables does not
+  // matter. An app may still be writing after its response. The short lock timeout
+  // releases all locks and retries, before PostgreSQL looks for a deadlock after a
+  // second.
   await sessionPool.query(`create function empty_tables() returns void language plpgsql as $$
     declare deleted bigint; begin set local session_replication_role = replica;
     set local lock_timeout = '100ms'; ${steps.join(' ')} end $$`);
 }
 
-/** Finds sessions that wait for a lock in this database; other databases of the same server do not count. */
+/**
+ * Finds sessions that wait for a lock in this database; other databases of the same
+ * server do not count.
+ */
 const whoWaits = sql`select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Fails unless `work` leaves the second comment unlocked while it waits for a lock on the first. On
- * PostgreSQL only.
+ * Fails unless `work` leaves the second comment unlocked while it waits for a lock on the
+ * first. On PostgreSQL only.
  */
 export async function expectLocksById(
   db: Db,

@@ -18,8 +18,8 @@ export const good = answerWith(comment);
 export const bad = answerWith(discarded);
 
 /**
- * Provides drafts from a server that answers in unusual ways, and what is shown, stored and reported of them.
- * Call it at the top of a file.
+ * Provides drafts from a server that answers in unusual ways, and what is shown, stored
+ * and reported of them. Call it at the top of a file.
  */
 export function dialectDrafts() {
   const { draftFrom } = scriptedDrafts();

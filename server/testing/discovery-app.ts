@@ -53,7 +53,9 @@ function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
   });
 }
 
-/** Reads from a question which videos it is about and which areas of expertise it states. */
+/**
+ * Reads from a question which videos it is about and which areas of expertise it states.
+ */
 export function askedToAssess({ prompt }: Question<unknown>): {
   ids: number[];
   expertise: string[];
@@ -66,7 +68,10 @@ export function askedToAssess({ prompt }: Question<unknown>): {
   };
 }
 
-/** Creates `servicesApp` with a scripted YouTube, grant and model. A null `apiKey` leaves out the API key. */
+/**
+ * Creates `servicesApp` with a scripted YouTube, grant and model. A null `apiKey` leaves
+ * out the API key.
+ */
 export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = 'a-key') {
   /** YouTube's videos, in the order in which it lists them. */
   const known = new Map<string, YouTubeVideo>();
@@ -123,7 +128,10 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = '
 
 export type DiscoveryApp = ReturnType<typeof discoveryApp>;
 
-/** Provides a new discovery app for each test of a file, and requests to it. Call it at the top of a file. */
+/**
+ * Provides a new discovery app for each test of a file, and requests to it. Call it at
+ * the top of a file.
+ */
 export function testDiscovery() {
   const test = testDatabase();
   let clock: FakeClock;

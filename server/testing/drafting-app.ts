@@ -63,8 +63,8 @@ export const points = [
 ];
 
 /**
- * A draft that passes every check on a video from the factory. Each of `points` passes too, in place of its
- * comment.
+ * A draft that passes every check on a video from the factory. Each of `points` passes
+ * too, in place of its comment.
  */
 export const goodDraft: DraftAnswer = {
   comment: goodComment,
@@ -136,8 +136,8 @@ interface Outside {
 }
 
 /**
- * Creates the routes of videos, voice and drafting with the app's real services; `outside` replaces Google,
- * YouTube and the model.
+ * Creates the routes of videos, voice and drafting with the app's real services;
+ * `outside` replaces Google, YouTube and the model.
  */
 export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   /** What open pages were told to refresh. */
@@ -183,7 +183,10 @@ export function servicesApp(db: Db, clock: Clock, outside: Outside = {}) {
   return { app, changed, reported, ...services };
 }
 
-/** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
+/**
+ * Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the
+ * scripted one.
+ */
 export function draftingApp(realModel?: () => DraftModel) {
   const test = testDatabase();
   const clock = fakeClock();
@@ -192,7 +195,9 @@ export function draftingApp(realModel?: () => DraftModel) {
   const asked: AskedDraft[] = [];
   /** The requests to the reader. */
   const read: ReadRequest[] = [];
-  /** The scripted response for a video's top comments, and the videos that were requested. */
+  /**
+   * The scripted response for a video's top comments, and the videos that were requested.
+   */
   const topComments = { answer: noComments, asked: [] as string[] };
   /** A local model's server answers only one request at a time. */
   const server = { isLocal: false };
@@ -267,7 +272,10 @@ export function draftingApp(realModel?: () => DraftModel) {
     get me() {
       return me;
     },
-    /** Sets the model's answers in order; the last one repeats. The default is `goodDraft`. */
+    /**
+     * Sets the model's answers in order; the last one repeats. The default is
+     * `goodDraft`.
+     */
     answer: (...next: Answer[]) => {
       answers = next;
     },

@@ -8,11 +8,15 @@ import { keptFolder } from './start-app-process.ts';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The template is a database as the app's first start leaves it: its dataDir, and an archive of the cluster.
+ * The template is a database as the app's first start leaves it: its dataDir, and an
+ * archive of the cluster.
  */
 const parts = { dataDir: 'data', archive: 'cluster.tar' };
 
-/** Opens a new, migrated database in memory from a cached copy, because a first start takes seconds. */
+/**
+ * Opens a new, migrated database in memory from a cached copy, because a first start
+ * takes seconds.
+ */
 export async function openFromTemplate(): Promise<Database> {
   const archive = readFileSync(join(await makeTemplate(), parts.archive));
   const lite = new FairLite({ loadDataDir: new Blob([archive]) });
@@ -21,8 +25,8 @@ export async function openFromTemplate(): Promise<Database> {
 }
 
 /**
- * Copies a new, migrated database to the folder where the app will look for it, for tests that start whole
- * processes.
+ * Copies a new, migrated database to the folder where the app will look for it, for tests
+ * that start whole processes.
  */
 export async function placeEmbedded(dataDir: string): Promise<void> {
   cpSync(join(await makeTemplate(), parts.dataDir), dataDir, { recursive: true });
@@ -50,8 +54,8 @@ const makeTemplate = () =>
   });
 
 /**
- * Returns everything that the template depends on: the migrations, the code that runs after them, and
- * PGlite's version.
+ * Returns everything that the template depends on: the migrations, the code that runs
+ * after them, and PGlite's version.
  */
 function sources(): Buffer[] {
   const migrations = findMigrations();

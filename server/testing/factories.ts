@@ -18,8 +18,8 @@ let made = 0;
 const next = () => ++made;
 
 /**
- * Makes each file count from one, whatever its worker ran before, because the test model's answers depend on
- * the video's title.
+ * Makes each file count from one, whatever its worker ran before, because the test
+ * model's answers depend on the video's title.
  */
 export const restartNumbers = () => {
   made = 0;
@@ -40,7 +40,9 @@ async function insert<Table extends PgTable>(
   return row;
 }
 
-/** Returns a function that inserts a row with default values, which a test may override. */
+/**
+ * Returns a function that inserts a row with default values, which a test may override.
+ */
 const maker =
   <Table extends PgTable>(
     table: Table,
@@ -122,7 +124,10 @@ export const makeQueueItem = maker(queueItems, async (db, given) => ({
   createdAt: start(),
 }));
 
-/** A post attempt in state `sending`, for a new approved comment unless `commentId` names one. */
+/**
+ * A post attempt in state `sending`, for a new approved comment unless `commentId` names
+ * one.
+ */
 export const makePostAttempt = maker(postAttempts, async (db, given) => ({
   commentId: given.commentId ?? (await makeComment(db, { status: 'approved' })).id,
   origin: 'manual' as const,
@@ -150,7 +155,10 @@ export async function setSettings(
   await db.update(userSettings).set(values);
 }
 
-/** The owner's grant, in row 1. Its sealed tokens are null: a test that needs them seals its own. */
+/**
+ * The owner's grant, in row 1. Its sealed tokens are null: a test that needs them seals
+ * its own.
+ */
 export const makeGoogleAccount = maker(googleAccount, async () => ({
   googleSub: '100000000000000000001',
   email: 'ada@example.com',
@@ -169,7 +177,10 @@ export const makeGoogleAccount = maker(googleAccount, async () => ({
 
 /** Characters that files and databases often get wrong. */
 const awkward = ' Größe “quoted” "\\ \u2028\n🦊';
-/** Columns that a restore leaves empty: secrets, and a count that is read again (rules 6.5, 7.17). */
+/**
+ * Columns that a restore leaves empty: secrets, and a count that is read again (rules
+ * 6.5, 7.17).
+ */
 const notRestored = /^sealed|^(accessToken|grant)ExpiresAt$|^readUpTo$|^readReplyCount$/;
 /** Columns that a restore fills in if they are empty, as older versions left them. */
 const alwaysSet = /^(quotedAt|nextFiguresAt)$/;
@@ -190,7 +201,10 @@ function awkwardValue(
   return 'length' in column ? text.slice(0, Number(column.length ?? text.length)) : text;
 }
 
-/** Values that a restore depends on: one comment is approved and scheduled, the other is posted. */
+/**
+ * Values that a restore depends on: one comment is approved and scheduled, the other is
+ * posted.
+ */
 const settled = {
   comments: [{ status: 'approved' }, { status: 'posted', youtubeCommentId: 'Ugz2' }],
   postAttempts: [
@@ -200,8 +214,8 @@ const settled = {
 };
 
 /**
- * Inserts two rows into each table of a backup, the first with every column and the second with as few as
- * possible. A table that allows only one row gets the first.
+ * Inserts two rows into each table of a backup, the first with every column and the
+ * second with as few as possible. A table that allows only one row gets the first.
  */
 export async function fillDatabase(db: Db, now: Date): Promise<void> {
   await db.transaction(async (tx) => {

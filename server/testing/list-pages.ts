@@ -20,7 +20,9 @@ export async function readPage(me: Browser, address: string): Promise<ListPage> 
   };
 }
 
-/** Follows the links from this page to the last one, and returns the rows of all of them. */
+/**
+ * Follows the links from this page to the last one, and returns the rows of all of them.
+ */
 export async function readAllPages(
   me: Browser,
   address: string,

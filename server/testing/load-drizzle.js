@@ -5,9 +5,9 @@ import { join } from 'node:path';
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
 
 /**
- * Node reads a package's package.json for each of its modules. Drizzle's has 180 kB and is read for hundreds
- * of modules, which took half a second in each test process. All of Drizzle's relative imports lead to ES
- * modules, so package.json need not be read.
+ * Node reads a package's package.json for each of its modules. Drizzle's has 180 kB and
+ * is read for hundreds of modules, which took half a second in each test process. All of
+ * Drizzle's relative imports lead to ES modules, so package.json need not be read.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -12,7 +12,10 @@ const answerOf = async (response: Response) => ({
   body: await response.json(),
 });
 
-/** Sends requests about the language model, in the owner's browser at the time of each request. */
+/**
+ * Sends requests about the language model, in the owner's browser at the time of each
+ * request.
+ */
 export function modelSettingsRequests(browser: () => Browser) {
   return {
     settings: async () =>

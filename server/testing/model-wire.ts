@@ -32,7 +32,10 @@ const pieceLength = 12;
 export const piecesOf = (text: string): string[] =>
   text.match(new RegExp(`[\\s\\S]{1,${pieceLength}}`, 'gu')) ?? [];
 
-/** Returns a stream that sends a text in pieces, as the content of deltas unless `deltaOf` says otherwise. */
+/**
+ * Returns a stream that sends a text in pieces, as the content of deltas unless `deltaOf`
+ * says otherwise.
+ */
 export const streamed = (
   text: string,
   {
@@ -55,7 +58,10 @@ export const whole = (
   },
 });
 
-/** Returns a stream in Ollama's own format: JSON lines, the last of which says that it is done. */
+/**
+ * Returns a stream in Ollama's own format: JSON lines, the last of which says that it is
+ * done.
+ */
 export const ollamaLines = (
   messages: readonly object[],
   end: object = {},

@@ -33,8 +33,8 @@ export interface ReceivedHook {
 }
 
 /**
- * Verifies each webhook with the Standard Webhooks package, which compares the timestamp with this machine's
- * clock.
+ * Verifies each webhook with the Standard Webhooks package, which compares the timestamp
+ * with this machine's clock.
  */
 export function hooksOf({ webhook }: Pick<NoticeReceivers, 'webhook'>): ReceivedHook[] {
   return webhook.received.map(({ headers, body }) => {
@@ -57,7 +57,8 @@ export async function silentServer() {
 }
 
 /**
- * The complete notices service with a real database and real senders; tests set the state that it reports.
+ * The complete notices service with a real database and real senders; tests set the state
+ * that it reports.
  */
 export function noticesFixture(db: Db, clock: FakeClock, receivers: NoticeReceivers) {
   const state = {
@@ -122,9 +123,10 @@ export const suspended = { code: 'project_suspended', needsPerson: true };
 export const away = { code: 'youtube_unavailable', needsPerson: false };
 
 /**
- * Provides a new notices service for each test of a file, with receivers for every channel. At first, all
- * notices go only to the webhook: mail is slow, and the timing is the same on each channel. Call it at the
- * top of a file, and read its fields inside the tests.
+ * Provides a new notices service for each test of a file, with receivers for every
+ * channel. At first, all notices go only to the webhook: mail is slow, and the timing is
+ * the same on each channel. Call it at the top of a file, and read its fields inside the
+ * tests.
  */
 export function testNotices() {
   const test = testDatabase();

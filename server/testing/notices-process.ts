@@ -5,8 +5,8 @@ import { createNoticesService } from '../features/notices/notices.service.ts';
 import { sendNotice } from '../providers/notices/send-notice.ts';
 
 /**
- * An entry for a test that kills the process: it sends notices in an endless loop, with a clock that runs
- * ahead.
+ * An entry for a test that kills the process: it sends notices in an endless loop, with a
+ * clock that runs ahead.
  */
 const [databaseUrl = '', dataDir = '', WEBHOOK_URL = '', aheadMs = ''] =
   process.argv.slice(2);

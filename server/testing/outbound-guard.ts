@@ -4,8 +4,8 @@ const attempts: string[] = [];
 let installed = false;
 
 /**
- * Blocks every TCP connection that leaves this machine; http, https, tls, fetch and pg all use
- * Socket.connect. Installed once per worker, no matter how many files run in it.
+ * Blocks every TCP connection that leaves this machine; http, https, tls, fetch and pg
+ * all use Socket.connect. Installed once per worker, no matter how many files run in it.
  */
 export function guardOutbound(): void {
   if (installed) return;
@@ -27,7 +27,9 @@ export function guardOutbound(): void {
 /** Returns the hosts that were blocked since the last call. */
 export const takeOutboundAttempts = (): string[] => attempts.splice(0);
 
-/** Returns the host that a call of Socket.connect leads to, or null if it is this machine. */
+/**
+ * Returns the host that a call of Socket.connect leads to, or null if it is this machine.
+ */
 export function remoteHost(args: unknown[]): string | null {
   // net.connect passes its arguments on as one array.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;

@@ -17,7 +17,8 @@ type Fate = Omit<Extract<FaultOrder['fault'], { kind: 'moderate' }>, 'kind'>;
 const minute = 60_000;
 
 /**
- * Posts comments to the sandbox and lets the app find out what became of them. The owner must be signed in.
+ * Posts comments to the sandbox and lets the app find out what became of them. The owner
+ * must be signed in.
  */
 export function postedComments(app: TestApp, db: Db) {
   const { admin } = app.sandbox;
@@ -53,7 +54,10 @@ export function postedComments(app: TestApp, db: Db) {
       );
     },
 
-    /** Posts directly on one of the sandbox's videos, without the app and its post attempts. */
+    /**
+     * Posts directly on one of the sandbox's videos, without the app and its post
+     * attempts.
+     */
     async post(fate?: Fate) {
       const video = open.shift();
       if (!video) throw new Error('The sandbox has too few videos.');
@@ -85,8 +89,8 @@ export function postedComments(app: TestApp, db: Db) {
         .orderBy(asc(comments.id)),
 
     /**
-     * Lets time pass from one due check to the next. Each tick runs in a newly started app, and also reads
-     * the likes and replies that are due.
+     * Lets time pass from one due check to the next. Each tick runs in a newly started
+     * app, and also reads the likes and replies that are due.
      */
     async pass(ms: number): Promise<void> {
       const end = now().getTime() + ms;

@@ -38,8 +38,8 @@ function hasServer(folder: string): boolean {
 }
 
 /**
- * Runs until its standard input closes, which also happens when the test run is killed. $1 is the folder of
- * the programs, $2 a temporary folder.
+ * Runs until its standard input closes, which also happens when the test run is killed.
+ * $1 is the folder of the programs, $2 a temporary folder.
  */
 const script = `
 trap '' INT TERM HUP
@@ -122,7 +122,8 @@ const template = 'chime_in_template';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programs = findPostgres();
   if (!programs) throw new Error('The programs of PostgreSQL are not installed.');
-  // Imported only here, because Vitest's configuration imports this file too and needs no database.
+  // Imported only here, because Vitest's configuration imports this file too and needs no
+  // database.
   const { migrateDatabase, openDatabase } = await import('../db/open-database.ts');
   const cluster = await startPostgres(programs);
   const admin = new pg.Client(cluster.url('postgres'));

@@ -32,7 +32,10 @@ const draftOf = ({ view: { comment } }: DraftView): Draft => ({
   analysis: commentAnalysisSchema.parse(comment.analysis),
 });
 
-/** Starts the whole app as new users get it: with the hand-written videos and their prepared drafts. */
+/**
+ * Starts the whole app as new users get it: with the hand-written videos and their
+ * prepared drafts.
+ */
 export function preparedApp() {
   const test = testDatabase('once');
   const { signal } = new AbortController();

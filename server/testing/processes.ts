@@ -30,7 +30,10 @@ export async function served(app: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a sandbox, and returns the environment for apps that use it with an empty database. */
+/**
+ * Starts a sandbox, and returns the environment for apps that use it with an empty
+ * database.
+ */
 export async function processEnvironment() {
   const dataDir = tempDir();
   const atOnce = Number.POSITIVE_INFINITY;

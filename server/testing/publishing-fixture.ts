@@ -61,8 +61,8 @@ type Written =
 const aStrangers = { authorName: '@somebody', hasPicture: false, likeCount: 0 };
 
 /**
- * A fake of the YouTube calls that publishing makes. It records what it receives, shows the comments, and
- * gives scripted answers (`ok` if none is left).
+ * A fake of the YouTube calls that publishing makes. It records what it receives, shows
+ * the comments, and gives scripted answers (`ok` if none is left).
  */
 function fakeYouTube(clock: FakeClock) {
   const received: NewComment[] = [];
@@ -70,7 +70,10 @@ function fakeYouTube(clock: FakeClock) {
   const written: Written[] = [];
   const shown: (ListedComment & { youtubeVideoId: string; parentId?: string })[] = [];
   const answers: Answer[] = [];
-  /** The answer to every insert once the scripted answers are used up; null accepts the comment. */
+  /**
+   * The answer to every insert once the scripted answers are used up; null accepts the
+   * comment.
+   */
   const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = {
     always: null,
   };
@@ -190,7 +193,10 @@ interface Approved {
   available?: boolean;
 }
 
-/** The complete publishing services with a real database, a fake YouTube and a fake account. */
+/**
+ * The complete publishing services with a real database, a fake YouTube and a fake
+ * account.
+ */
 function publishingFixture(db: Db, clock: FakeClock) {
   const told: Change[][] = [];
   const events: Events = {
@@ -293,14 +299,18 @@ function publishingFixture(db: Db, clock: FakeClock) {
   return {
     ...own,
     restarted: start,
-    /** Lets time pass in steps of at most a minute, and runs both jobs after each step. */
+    /**
+     * Lets time pass in steps of at most a minute, and runs both jobs after each step.
+     */
     pass: async (ms: number) => {
       for (let left = ms; left > 0; left -= minute) {
         clock.advance(Math.min(left, minute));
         await own.loop.tick();
       }
     },
-    /** Lets a long time pass as if the loop had been running, without running every tick. */
+    /**
+     * Lets a long time pass as if the loop had been running, without running every tick.
+     */
     ranFor: async (ms: number) => {
       clock.advance(ms);
       await setSettings(db, { loopSeenAt: clock.now() });
@@ -382,8 +392,9 @@ function publishingFixture(db: Db, clock: FakeClock) {
 type PublishingFixture = ReturnType<typeof publishingFixture>;
 
 /**
- * Provides a new publishing fixture for each test of a file. Its loop has run once already, so that no test
- * covers the first run by accident. Call it at the top of the file and read its fields inside the tests.
+ * Provides a new publishing fixture for each test of a file. Its loop has run once
+ * already, so that no test covers the first run by accident. Call it at the top of the
+ * file and read its fields inside the tests.
  */
 export function testPublishing() {
   const test = testDatabase();

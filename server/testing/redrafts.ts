@@ -45,7 +45,10 @@ export function redrafting(drafting: ReturnType<typeof draftingApp>) {
     /** Gives every comment this text, as the owner does in another tab. */
     edit: (content: string) => drafting.db.update(comments).set({ content, revision: 2 }),
 
-    /** Makes a draft with two alternatives. The drafts after it are `shorter` and `asQuestion`. */
+    /**
+     * Makes a draft with two alternatives. The drafts after it are `shorter` and
+     * `asQuestion`.
+     */
     async generated() {
       const texts = [goodDraft.comment, first, second, shorter, asQuestion];
       drafting.answer(...texts.map((comment) => () => ({ ...goodDraft, comment })));

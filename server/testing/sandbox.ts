@@ -49,7 +49,10 @@ export async function ask(url: string, request: Ask = {}): Promise<Reply> {
   };
 }
 
-/** Starts a sandbox for the running test, on a clock that stands still; closed when the test has finished. */
+/**
+ * Starts a sandbox for the running test, on a clock that stands still; closed when the
+ * test has finished.
+ */
 export async function testSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = fakeClock();
   const atOnce = Number.POSITIVE_INFINITY;

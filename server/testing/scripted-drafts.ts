@@ -9,8 +9,8 @@ export type ScriptedOptions = Parameters<typeof scriptedModel>[1];
 type Scripted = Awaited<ReturnType<typeof scriptedModel>>;
 
 /**
- * Streams drafts through the app, written by the real language model client talking to a scripted server.
- * Call it at the top of a file.
+ * Streams drafts through the app, written by the real language model client talking to a
+ * scripted server. Call it at the top of a file.
  */
 export function scriptedDrafts() {
   const drafting = draftingApp(() => languageModel);
@@ -48,7 +48,10 @@ export function scriptedDrafts() {
     };
   }
 
-  /** Drafts once, and returns what was shown, stored and learned, and what was sent to the server. */
+  /**
+   * Drafts once, and returns what was shown, stored and learned, and what was sent to the
+   * server.
+   */
   async function draftWith(scripted: Scripted) {
     languageModel = scripted.languageModel;
     const { shown, names, problem } = await shownDraft();

@@ -42,8 +42,9 @@ export type ScriptedAnswer =
   | 'cut-off';
 
 /**
- * Starts a loopback server that answers request n with entry n of `script`, and all further requests with the
- * last entry. Paths in `beside` have their own answers and do not count. The caller closes the server.
+ * Starts a loopback server that answers request n with entry n of `script`, and all
+ * further requests with the last entry. Paths in `beside` have their own answers and do
+ * not count. The caller closes the server.
  */
 export async function scriptedServer(
   script: readonly ScriptedAnswer[],
@@ -117,7 +118,10 @@ interface ScriptedOptions extends Pick<LanguageModelOptions, 'patience'> {
   found?: Partial<FoundServer>;
 }
 
-/** Connects the real language model client to a scripted server, which stops when the test has finished. */
+/**
+ * Connects the real language model client to a scripted server, which stops when the test
+ * has finished.
+ */
 export async function scriptedModel(
   script: readonly ScriptedAnswer[],
   options: ScriptedOptions = {},
@@ -257,7 +261,7 @@ export const injections: readonly string[] = [
 ];
 
 /**
- * Prompt injections in comments and transcripts, disguised as captions, notes of the site or other people's
- * words.
+ * Prompt injections in comments and transcripts, disguised as captions, notes of the site
+ * or other people's words.
  */
 export const materialInjections: readonly string[] = injected.material;

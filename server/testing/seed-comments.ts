@@ -5,7 +5,8 @@ import topics from './model-servers/topics.json' with { type: 'json' };
 interface Seed {
   count: number;
   /**
-   * How many of the newest comments are pending in the queue: every fourth one, or more if there are too few.
+   * How many of the newest comments are pending in the queue: every fourth one, or more
+   * if there are too few.
    */
   queued: number;
   /** How many of the queued comments were rejected within the last 30 days. */
@@ -110,8 +111,9 @@ const commentsSql = `
   ) texts`;
 
 /**
- * Writes each queued comment in a subtransaction of its own, as in use. The stamps of the index are made from
- * the ids of these transactions, and equal stamps would compress too well.
+ * Writes each queued comment in a subtransaction of its own, as in use. The stamps of the
+ * index are made from the ids of these transactions, and equal stamps would compress too
+ * well.
  */
 const giveOwnTransactions = `do $$ declare queued record; begin
   for queued in select comment_id from queue_items loop
@@ -124,8 +126,8 @@ const giveOwnTransactions = `do $$ declare queued record; begin
 end $$`;
 
 /**
- * Creates comments, each with a video and a post attempt, twenty a day. Nearly all are posted; one in forty
- * is rejected or failed.
+ * Creates comments, each with a video and a post attempt, twenty a day. Nearly all are
+ * posted; one in forty is rejected or failed.
  */
 export async function seedComments(
   pool: SessionPool,

@@ -18,7 +18,10 @@ export const whoIs = async (browser: Browser) =>
 export const tokenStatusOf = async (browser: Browser) =>
   (await browser.get('/api/auth/token-status')).json();
 
-/** Reads the page that ends a sign-in: the outcome, the window that hears of it, and when the popup closes. */
+/**
+ * Reads the page that ends a sign-in: the outcome, the window that hears of it, and when
+ * the popup closes.
+ */
 export async function outcomeOf(page: Response) {
   const html = await page.text();
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -64,7 +67,9 @@ export function signInApp() {
       return test.db;
     },
     account: async () => (await test.db.select().from(googleAccount))[0],
-    /** Starts a separate app for a test that counts attempts or needs another environment. */
+    /**
+     * Starts a separate app for a test that counts attempts or needs another environment.
+     */
     async start(env: Environment = {}): Promise<TestApp> {
       const own = await startTestApp({ database: test.database, env });
       onTestFinished(own.close);

@@ -20,8 +20,8 @@ const memory = '/dev/shm';
 const neededBytes = 1e9;
 
 /**
- * Creates a folder, in memory if there is room: a killed process loses no more than on a disk, and creating a
- * database's thousand files takes a twentieth of the time.
+ * Creates a folder, in memory if there is room: a killed process loses no more than on a
+ * disk, and creating a database's thousand files takes a twentieth of the time.
  */
 export function makeFolder(): string {
   const { bavail, bsize } = existsSync(memory)
@@ -35,8 +35,8 @@ export function makeFolder(): string {
 const kept = join(import.meta.dirname, '../../node_modules/.cache/chime-in-tests');
 
 /**
- * Returns the folder that `make` filled from these sources, now or in an earlier run, and deletes folders
- * made from other sources.
+ * Returns the folder that `make` filled from these sources, now or in an earlier run, and
+ * deletes folders made from other sources.
  */
 export async function keptFolder(
   name: string,
@@ -71,8 +71,8 @@ const noticesProcess = join(import.meta.dirname, 'notices-process.ts');
 const database = join(root, 'server/db');
 
 /**
- * Bundled in addition to `main` (the entry of `npm start`) and `backup`: the app with a clock that tests can
- * move, and single modules.
+ * Bundled in addition to `main` (the entry of `npm start`) and `backup`: the app with a
+ * clock that tests can move, and single modules.
  */
 const input = {
   appProcess,
@@ -82,8 +82,8 @@ const input = {
 };
 
 /**
- * Bundles everything that tests run as processes, because a bundle starts in a third of the time that the
- * sources take.
+ * Bundles everything that tests run as processes, because a bundle starts in a third of
+ * the time that the sources take.
  */
 export function bundledEntries() {
   entries ??= findEntries();
@@ -133,7 +133,10 @@ const SANDBOX_TOKENS_PER_SECOND = '1000000';
 /** The entry of the built app as users run it; the app must have been built. */
 export const builtEntry = join(dist, 'server/main.js');
 
-/** Starts the app and waits until it serves. The default entry has a clock that can be moved. */
+/**
+ * Starts the app and waits until it serves. The default entry has a clock that can be
+ * moved.
+ */
 export async function startAppProcess(env: Record<string, string>, entry?: string) {
   const child = fork(
     entry ?? (await bundledEntries()).appProcess,

@@ -1,8 +1,9 @@
 import { vi } from 'vitest';
 
 /**
- * Counts the characters that regular expressions pass over during `work`, plus one for each call. Unlike a
- * duration, this shows on any machine whether a text is scanned again and again.
+ * Counts the characters that regular expressions pass over during `work`, plus one for
+ * each call. Unlike a duration, this shows on any machine whether a text is scanned again
+ * and again.
  */
 export function countSteps(work: () => unknown): number {
   const { exec } = RegExp.prototype;

@@ -41,7 +41,10 @@ const comments = scripts.reduce(
   (sum, path) => sum + countCommentLines(path, read(path)),
   0,
 );
-/** A text field of a voice profile. A new field would change every file that names this one. */
+/**
+ * A text field of a voice profile. A new field would change every file that names this
+ * one.
+ */
 const sampleField = 'brandPersonality';
 const naming = scripts.filter((path) => read(path).includes(sampleField));
 

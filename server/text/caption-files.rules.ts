@@ -6,10 +6,11 @@ import { nameOfOtherFile } from './other-files.rules.ts';
 import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
 
 /**
- * Reads caption files that are not lines with times: XML (YouTube's srv1, srv2 and srv3, TTML,
- * SAMI), JSON (YouTube's json3, Whisper, transcription services), SubStation Alpha (ASS, SSA),
- * MicroDVD, MPL2, and tables (such as Whisper's .tsv). Returns null for any other text. Returns a
- * problem sentence if the captions cannot be read, or if the file is of another type, such as a PDF.
+ * Reads caption files that are not lines with times: XML (YouTube's srv1, srv2 and srv3,
+ * TTML, SAMI), JSON (YouTube's json3, Whisper, transcription services), SubStation Alpha
+ * (ASS, SSA), MicroDVD, MPL2, and tables (such as Whisper's .tsv). Returns null for any
+ * other text. Returns a problem sentence if the captions cannot be read, or if the file
+ * is of another type, such as a PDF.
  */
 export function readCaptionFile(
   text: string,
@@ -63,7 +64,8 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   );
   const found: TranscriptLine[] = [];
   /**
-   * The open elements, outermost first: the start of each caption in seconds, or null for any other element.
+   * The open elements, outermost first: the start of each caption in seconds, or null for
+   * any other element.
    */
   const open: (number | null)[] = [];
   const parser = new Parser(
@@ -89,7 +91,8 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
       onclosetag() {
         const closed = open.pop() ?? null;
         const outer = open.findLast((at) => at !== null) ?? null;
-        // Text after a nested caption belongs to the outer one. It gets the time of the nested caption.
+        // Text after a nested caption belongs to the outer one. It gets the time of the
+        // nested caption.
         if (closed !== null && outer !== null && !isSami)
           found.push({ at: closed, text: '' });
       },
@@ -111,7 +114,10 @@ function fromMarkup(text: string): TranscriptLine[] | { problem: string } {
   );
 }
 
-/** TTML's default, in frames per second, for files that use frames without naming their rate. */
+/**
+ * TTML's default, in frames per second, for files that use frames without naming their
+ * rate.
+ */
 const usualFrameRate = 30;
 
 interface MarkupTimes {
@@ -190,7 +196,10 @@ function fromAss(text: string): TranscriptLine[] | { problem: string } {
     : noCaptionsIn('an ASS subtitle file');
 }
 
-/** Removes style overrides ("{\i1}"), turns "\N" into a line break, and drops vector drawings. */
+/**
+ * Removes style overrides ("{\i1}"), turns "\N" into a line break, and drops vector
+ * drawings.
+ */
 function spokenInAss(text: string): string {
   if (/\{[^{}]{0,200}\\p[1-9]/.test(text)) return '';
   return text
@@ -203,7 +212,10 @@ function spokenInAss(text: string): string {
 /** A first line that holds the frames per second: "{1}{1}25.000". */
 const frameRateLine = /^\{[01]\}\{[01]?\}\s*(\d{2,3}(?:[.,]\d{1,4})?)\s*$/;
 
-/** MicroDVD times are in frames. If the file does not name its frame rate, its lines get no times. */
+/**
+ * MicroDVD times are in frames. If the file does not name its frame rate, its lines get
+ * no times.
+ */
 function fromMicroDvd(text: string): TranscriptLine[] {
   const [first = '', ...rest] = text.split(/\r\n?|\n/);
   const rate = frameRateLine.exec(first)?.[1];
@@ -260,7 +272,10 @@ function isCaptionTable(text: string): boolean {
   return at !== -1 && words !== -1;
 }
 
-/** Times are in milliseconds in Whisper's .tsv, and in seconds or clocks in tables of other tools. */
+/**
+ * Times are in milliseconds in Whisper's .tsv, and in seconds or clocks in tables of
+ * other tools.
+ */
 function fromTable(text: string): TranscriptLine[] | { problem: string } {
   const { delimiter, rows, at, words } = columnsOf(text);
   let table: string[][];
@@ -289,13 +304,19 @@ function fromTable(text: string): TranscriptLine[] | { problem: string } {
   });
 }
 
-/** A row with the start, the end and the text: "7.0,10.0,words". Also matches clocks, tabs and semicolons. */
+/**
+ * A row with the start, the end and the text: "7.0,10.0,words". Also matches clocks, tabs
+ * and semicolons.
+ */
 const startEndWords =
   /^"?(?:\d{1,9}(?:\.\d{1,9})?|[\d:]{4,9}(?:[.,]\d{1,3})?)"?([,;\t])"?(?:\d{1,9}(?:\.\d{1,9})?|[\d:]{4,9}(?:[.,]\d{1,3})?)"?\1\s*"?\S/;
 /** How many of the first rows are checked: all of them must match `startEndWords`. */
 const firstRows = 5;
 
-/** Reads a table without a header, such as Audacity's labels. Returns null for any other text. */
+/**
+ * Reads a table without a header, such as Audacity's labels. Returns null for any other
+ * text.
+ */
 function fromTableWithoutHead(text: string): TranscriptLine[] | null {
   const rows = text.split(/\r\n?|\n/, firstRows * 2).filter((row) => row.trim() !== '');
   const delimiter = startEndWords.exec(rows[0] ?? '')?.[1];

@@ -4,9 +4,10 @@ import { isObject } from './loose-json.rules.ts';
 import { readTime, type TranscriptLine } from './timed-lines.rules.ts';
 
 /**
- * Reads the captions of a JSON file from YouTube, Whisper or a transcription service. What
- * all these files share are lists of objects with a text and a start. Returns undefined
- * for a file that is cut off or damaged, and an empty list for JSON without captions.
+ * Reads the captions of a JSON file from YouTube, Whisper or a transcription service.
+ * What all these files share are lists of objects with a text and a start. Returns
+ * undefined for a file that is cut off or damaged, and an empty list for JSON without
+ * captions.
  */
 export function captionsInJson(text: string): TranscriptLine[] | undefined {
   const parsed = parseJson(text) ?? parseJsonLines(text) ?? parsePythonList(text);
@@ -14,7 +15,9 @@ export function captionsInJson(text: string): TranscriptLine[] | undefined {
   return linesOf(bestList(listsIn(parsed)));
 }
 
-/** Converts the times to seconds, and joins punctuation marks to the words before them. */
+/**
+ * Converts the times to seconds, and joins punctuation marks to the words before them.
+ */
 export function linesOf(entries: readonly Entry[]): TranscriptLine[] {
   const unit = countsMilliseconds(entries) ? 1000 : 1;
   const lines: TranscriptLine[] = [];
@@ -29,7 +32,9 @@ export function linesOf(entries: readonly Entry[]): TranscriptLine[] {
 
 const onlyPunctuation = /^\p{P}+$/u;
 
-/** Parses a file with one JSON value per line. Returns undefined if any line is not JSON. */
+/**
+ * Parses a file with one JSON value per line. Returns undefined if any line is not JSON.
+ */
 function parseJsonLines(text: string): unknown[] | undefined {
   const entries = text
     .split(/\r\n?|\n/)
@@ -54,7 +59,10 @@ export interface Entry {
   start: number | null;
   /** Null if the file does not tell how long it lasts. */
   duration: number | null;
-  /** Whether `start` is certain to be in seconds. If not, both numbers may be in milliseconds. */
+  /**
+   * Whether `start` is certain to be in seconds. If not, both numbers may be in
+   * milliseconds.
+   */
   isInSeconds: boolean;
 }
 
@@ -91,7 +99,10 @@ function listsIn(parsed: unknown): Entry[][] {
   return [...lists.values()];
 }
 
-/** YouTube wraps each entry in an object with a single member, named after the type of the entry. */
+/**
+ * YouTube wraps each entry in an object with a single member, named after the type of the
+ * entry.
+ */
 function withoutWrapping(value: unknown): Loose {
   if (!isObject(value)) return {};
   const [only, ...others] = Object.values(value);
@@ -104,7 +115,10 @@ const isTimed = (list: readonly Entry[]) =>
 const lettersOf = (list: readonly Entry[]) =>
   list.reduce((sum, { words }) => sum + words.length, 0);
 
-/** A list with a smaller share of the letters than this holds something other than the captions. */
+/**
+ * A list with a smaller share of the letters than this holds something other than the
+ * captions.
+ */
 const leastShare = 0.6;
 
 /**
@@ -123,7 +137,10 @@ function bestList(lists: readonly Entry[][]): Entry[] {
 
 type Loose = Record<string, unknown>;
 
-/** Removes case and punctuation, so that start_time, startTime and StartTime become the same name. */
+/**
+ * Removes case and punctuation, so that start_time, startTime and StartTime become the
+ * same name.
+ */
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 function namedMembers(value: Loose): Map<string, unknown> {
@@ -171,7 +188,8 @@ function wordsOf(members: ReadonlyMap<string, unknown>, value: Loose): string | 
     const written = members.get(name);
     if (typeof written === 'string') return written.trim() === '' ? null : written.trim();
   }
-  // YouTube splits a line into pieces: `segs` in its caption files, `runs` in its transcript panel.
+  // YouTube splits a line into pieces: `segs` in its caption files, `runs` in its
+  // transcript panel.
   const snippet = members.get('snippet');
   const pieces = members.get('segs') ?? (isObject(snippet) ? snippet['runs'] : undefined);
   if (Array.isArray(pieces)) {
@@ -215,7 +233,8 @@ function knownStart(members: ReadonlyMap<string, unknown>): number | null {
   if (milliseconds !== null) return milliseconds / 1000;
   const ticks = firstNumber(members, [ticksName]);
   if (ticks !== null) return ticks / ticksPerSecond;
-  // whisper.cpp stores the start and end of an entry in an object of their own, in milliseconds.
+  // whisper.cpp stores the start and end of an entry in an object of their own, in
+  // milliseconds.
   const offsets = members.get('offsets');
   return isObject(offsets) && typeof offsets['from'] === 'number'
     ? offsets['from'] / 1000
@@ -262,7 +281,10 @@ function timeOf(value: unknown): number | null {
 
 /** No video is longer, so later times must be in milliseconds. */
 const longestVideoSeconds = 48 * 3600;
-/** Nobody speaks slower than this, so captions with fewer letters per second have times in milliseconds. */
+/**
+ * Nobody speaks slower than this, so captions with fewer letters per second have times in
+ * milliseconds.
+ */
 const fewestLettersPerSecond = 0.3;
 
 function countsMilliseconds(entries: readonly Entry[]): boolean {

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 
-/** Spreadsheets save tables with the usual delimiter of the user's language, or with tabs. */
+/**
+ * Spreadsheets save tables with the usual delimiter of the user's language, or with tabs.
+ */
 const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
@@ -17,8 +19,9 @@ interface Table {
 const separatorLine = /^"?sep=([,;\t|])"?[,;\t|]*\r?\n/i;
 
 /**
- * Finds the delimiter of a CSV file: the one in Excel's "sep=" line, or else the most frequent one
- * in the first rows. If each row was saved as one quoted cell, removes these quotation marks first.
+ * Finds the delimiter of a CSV file: the one in Excel's "sep=" line, or else the most
+ * frequent one in the first rows. If each row was saved as one quoted cell, removes these
+ * quotation marks first.
  */
 export function readTable(file: string): Table {
   const text = file.replace(/^\ufeff/, '');
@@ -55,7 +58,10 @@ function mostFrequent(rows: readonly string[]): Delimiter {
   return best;
 }
 
-/** Matches a first row with three or more cells that was saved as one quoted cell: `"Id,Date,Text"`. */
+/**
+ * Matches a first row with three or more cells that was saved as one quoted cell:
+ * `"Id,Date,Text"`.
+ */
 const quotedRow =
   /^\s*"(?:[^"\r\n]|""){0,5000}[,;\t](?:[^"\r\n]|""){0,5000}[,;\t](?:[^"\r\n]|""){0,5000}"\s*[\r\n]/;
 

@@ -28,7 +28,10 @@ const legacyEncodings: Readonly<Record<string, string>> = {
   Big5: 'big5',
 };
 
-/** In percent, as reported by the detector. A sentence of real text in one of these encodings reaches 20. */
+/**
+ * In percent, as reported by the detector. A sentence of real text in one of these
+ * encodings reaches 20.
+ */
 const leastConfidence = 15;
 /** Enough bytes to detect an encoding, and few enough to analyse quickly. */
 const sampleBytes = 64_000;
@@ -69,7 +72,10 @@ function byMark(bytes: Uint8Array): DecodedText | null {
   return null;
 }
 
-/** Returns null if the bytes are not valid in this encoding, or if the encoding is unknown. */
+/**
+ * Returns null if the bytes are not valid in this encoding, or if the encoding is
+ * unknown.
+ */
 function decodeAs(
   encoding: string,
   bytes: Uint8Array,
@@ -82,7 +88,10 @@ function decodeAs(
   }
 }
 
-/** Text in any other encoding has no zero bytes; in UTF-16 the line breaks and spaces have one each. */
+/**
+ * Text in any other encoding has no zero bytes; in UTF-16 the line breaks and spaces have
+ * one each.
+ */
 function utf16ByZeros(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
   const sample = bytes.subarray(0, sampleBytes);
@@ -111,7 +120,9 @@ function byStatistics(bytes: Uint8Array): { text: string; encoding: string } | n
   return byScript(bytes, telling) ?? byAgreement(bytes, telling);
 }
 
-/** Encodings that the detector does not know or rarely recognizes, each with its script. */
+/**
+ * Encodings that the detector does not know or rarely recognizes, each with its script.
+ */
 const encodingsOfScripts: readonly [label: string, script: RegExp][] = [
   ['windows-874', /\p{sc=Thai}/u],
   ['windows-1251', /\p{sc=Cyrillic}/u],
@@ -120,7 +131,8 @@ const encodingsOfScripts: readonly [label: string, script: RegExp][] = [
 ];
 
 /**
- * Decodes the text if there is exactly one encoding in which all letters outside ASCII belong to its script.
+ * Decodes the text if there is exactly one encoding in which all letters outside ASCII
+ * belong to its script.
  */
 function byScript(
   bytes: Uint8Array,
@@ -141,7 +153,10 @@ function byScript(
 
 const otherScript =
   '[\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Thai}]';
-/** What words look like in a wrong encoding: with signs, capitals or letters of another script in them. */
+/**
+ * What words look like in a wrong encoding: with signs, capitals or letters of another
+ * script in them.
+ */
 const wrongInWord = new RegExp(
   [
     String.raw`\p{L}[\p{S}\p{No}§¶¿¡]+\p{L}`,
@@ -151,7 +166,10 @@ const wrongInWord = new RegExp(
   ].join('|'),
   'gu',
 );
-/** The tolerated share among characters outside ASCII, for names such as "MacBook" or "5°C". */
+/**
+ * The tolerated share among characters outside ASCII, for names such as "MacBook" or
+ * "5°C".
+ */
 const mostWrong = 0.02;
 
 function isPlausible(text: string): boolean {
@@ -177,7 +195,9 @@ function byAgreement(
   return decodeAs('windows-1252', bytes);
 }
 
-/** Text in a Latin script has at least two ASCII letters for each character outside ASCII. */
+/**
+ * Text in a Latin script has at least two ASCII letters for each character outside ASCII.
+ */
 function isLatinText(text: string): boolean {
   if (hasControls(text)) return false;
   const beyondAscii = text.match(/\P{ASCII}/gu)?.length ?? 0;

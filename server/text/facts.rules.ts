@@ -20,11 +20,17 @@ const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])/gu;
 const handle = /(?<![\p{L}\p{N}])@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?/gu;
 const gap = /‹[^‹›\n]{0,80}›/gu;
 
-/** Replaces a match with spaces, so that the positions in the rest of the text stay the same. */
+/**
+ * Replaces a match with spaces, so that the positions in the rest of the text stay the
+ * same.
+ */
 const blank = (found: string) => ' '.repeat(found.length);
 
 export interface SentenceKind {
-  /** Whether to look up names, too. Only done if the model named a source for the sentence. */
+  /**
+   * Whether to look up names, too. Only done if the model named a source for the
+   * sentence.
+   */
   hasNames: boolean;
   /** Whether the draft's language capitalises all nouns. */
   isNounCapital: boolean;
@@ -32,14 +38,17 @@ export interface SentenceKind {
 
 export type FactSearch = ReturnType<typeof createFactSearch>;
 
-/** Indexes the texts once, in linear time, to check any number of sentences against them. */
+/**
+ * Indexes the texts once, in linear time, to check any number of sentences against them.
+ */
 export function createFactSearch(texts: readonly GivenText[]) {
   const numbers = knownNumbers(texts);
   const times = knownTimes(texts, numbers);
   let resembles: ((name: string) => boolean) | null = null;
   /**
-   * Returns whether a word looks like a misspelled name: "Maria" if the texts have "Marta". Used
-   * for the first word of a sentence, whose capital letter does not prove that it is a name.
+   * Returns whether a word looks like a misspelled name: "Maria" if the texts have
+   * "Marta". Used for the first word of a sentence, whose capital letter does not prove
+   * that it is a name.
    */
   function isMistakenName(word: string): boolean {
     if (nameHeld(texts, word) !== null) return false;
@@ -87,7 +96,10 @@ export function createFactSearch(texts: readonly GivenText[]) {
   };
 }
 
-/** Captions have no punctuation, so a quotation also counts as found if only its words match. */
+/**
+ * Captions have no punctuation, so a quotation also counts as found if only its words
+ * match.
+ */
 function holding(texts: readonly GivenText[], quoted: string): Passage | null {
   let first: Passage | null = null;
   for (const piece of quotedPieces(quoted)) {
@@ -114,11 +126,16 @@ function matching(texts: readonly GivenText[], pattern: RegExp | null): Passage 
   return null;
 }
 
-/** Number words that are usually no facts in prose: ordinals, "twice", and words with other meanings. */
+/**
+ * Number words that are usually no facts in prose: ordinals, "twice", and words with
+ * other meanings.
+ */
 const casual =
   /^(?:third|fifth|eighth|ninth|twice|once|two|zwei|dos|zero|null|cero|zweimal|dreimal|elf|acht|six|mil|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena|ciento)$/iu;
 
-/** Returns the numbers in a sentence, each with all its possible values: "1.500" has two. */
+/**
+ * Returns the numbers in a sentence, each with all its possible values: "1.500" has two.
+ */
 function numbersOf(sentence: string): [FoundNumber, ...FoundNumber[]][] {
   const places = new Map<number, [FoundNumber, ...FoundNumber[]]>();
   for (const number of numbersIn(sentence)) {
@@ -162,7 +179,9 @@ function knownNumbers(texts: readonly GivenText[]): NumberSearch {
   };
 }
 
-/** Finds a line or chapter that begins at the time `from` or less than `seconds` later. */
+/**
+ * Finds a line or chapter that begins at the time `from` or less than `seconds` later.
+ */
 function begun(
   texts: readonly GivenText[],
   from: number,
@@ -175,7 +194,10 @@ function begun(
   return null;
 }
 
-/** Finds a time at which a chapter or a line begins, or that a text mentions in digits or in words. */
+/**
+ * Finds a time at which a chapter or a line begins, or that a text mentions in digits or
+ * in words.
+ */
 function knownTimes(texts: readonly GivenText[], numbers: NumberSearch) {
   return (written: string): Passage | null => {
     const found =

@@ -44,7 +44,10 @@ function hasSame(edge: Edge, text: string, other: string): boolean {
   return own !== null && own.words === edgeOf(other, edge)?.words;
 }
 
-/** Returns the distinct openings or closings of the newest comments, up to `mostCharacters` in total. */
+/**
+ * Returns the distinct openings or closings of the newest comments, up to
+ * `mostCharacters` in total.
+ */
 export function usedEdges(
   ownTexts: readonly string[],
   edge: Edge,

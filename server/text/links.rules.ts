@@ -204,7 +204,10 @@ const count = /^\d{1,9}$/;
 const sends =
   /(?:\b(?:visit|check out|go to|head (?:over )?to|sign up (?:at|on)|join|my (?:site|page|blog|website|shop)|website|besucht?|visita|visitez)(?: is| at|:)?)\s{0,3}$/i;
 
-/** Returns true for a name with dots that is code, a file or the seam between two sentences. */
+/**
+ * Returns true for a name with dots that is code, a file or the seam between two
+ * sentences.
+ */
 function namesNoSite(domain: Domain, before: string, next: string): boolean {
   const address = hostOf(domain) + domain.path;
   if (registries.test(address) || kubernetesNames.test(address)) return true;
@@ -245,7 +248,10 @@ function isCodeOrSeam(domain: Domain, before: string, next: string): boolean {
   );
 }
 
-/** Returns true for a member of an object ("app.name") and for a package name ("org.apache.kafka"). */
+/**
+ * Returns true for a member of an object ("app.name") and for a package name
+ * ("org.apache.kafka").
+ */
 function isMember({ labels, ending }: Domain): boolean {
   const first = labels[0]?.toLowerCase() ?? '';
   const lowerEnding = ending.toLowerCase();
@@ -254,7 +260,10 @@ function isMember({ labels, ending }: Domain): boolean {
   return labels.length > 2 && reversed.has(first) && !isAddressOnly;
 }
 
-/** Returns true if the ending is the first word of the next sentence, after a forgotten space. */
+/**
+ * Returns true if the ending is the first word of the next sentence, after a forgotten
+ * space.
+ */
 const beginsSentence = ({ labels, ending }: Domain): boolean =>
   openers.has(ending) ||
   (/^(?:AI|IT|TV|US|EU)$/.test(ending) && /^\p{Ll}/u.test(labels[0] ?? ''));
@@ -272,7 +281,9 @@ const wrapping =
   /(?<![\p{L}\p{N}])[*_~-]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}/])[*_~-]{1,3}(?![\p{L}\p{N}.*_~-])|(?<![\p{L}\p{N}])@|[\p{So}\p{Sm}`]|[;,'[\]{}!?&|](?=[\p{L}\p{N}])|(?<![\p{L}\p{N}:/])\/(?=\p{L})|[a-z]{2,12}:\/\//giu;
 const colon = /:/g;
 
-/** A package with its version, such as lodash@4.17.21, which looks like an e-mail address. */
+/**
+ * A package with its version, such as lodash@4.17.21, which looks like an e-mail address.
+ */
 const packageVersion =
   /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
@@ -312,7 +323,10 @@ function domainOf(raw: string): Domain | null {
  * the search for web addresses takes quadratic time.
  */
 const partLength = 2000;
-/** In characters. Each part repeats the end of the previous part, which may have cut an address in two. */
+/**
+ * In characters. Each part repeats the end of the previous part, which may have cut an
+ * address in two.
+ */
 const overlap = 300;
 
 /** Splits a text at white space where possible. */

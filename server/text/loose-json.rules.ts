@@ -23,15 +23,17 @@ const mostRepairs = 50;
 const objectBegin = /\{(?=\s*["}])/g;
 const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
 /**
- * A valid escape sequence, an incomplete one at the end, or a stray backslash with the character after it.
+ * A valid escape sequence, an incomplete one at the end, or a stray backslash with the
+ * character after it.
  */
 const escapes = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})|\\(?:u[0-9a-f]{0,3})?$|\\([\s\S])/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings, and models write them
 const controls = /[\u0000-\u001f]/g;
 
 /**
- * Fixes the escape sequences of a string. Doubles a stray backslash before a letter or digit
- * (`\d+`), and removes any other one (`\'`, `\_`). Removes an incomplete escape sequence at the end.
+ * Fixes the escape sequences of a string. Doubles a stray backslash before a letter or
+ * digit (`\d+`), and removes any other one (`\'`, `\_`). Removes an incomplete escape
+ * sequence at the end.
  */
 function mendEscapes(text: string): string {
   return text.replace(
@@ -83,7 +85,9 @@ function mendSlips(json: string): string {
   });
 }
 
-/** Parses a text that is one object, or nearly one. The value is undefined if that fails. */
+/**
+ * Parses a text that is one object, or nearly one. The value is undefined if that fails.
+ */
 function parseObject(json: string): Pick<FoundObject, 'value' | 'isRepaired'> {
   const value = parseJson(mendSlips(json));
   if (value !== undefined) return { value, isRepaired: false };
@@ -96,8 +100,9 @@ function parseObject(json: string): Pick<FoundObject, 'value' | 'isRepaired'> {
 }
 
 /**
- * Returns the JSON objects in a text that may also hold code fences and prose. Objects nested in another
- * object are not listed. Accepts invalid JSON only if `isSound` accepts the part outside its strings.
+ * Returns the JSON objects in a text that may also hold code fences and prose. Objects
+ * nested in another object are not listed. Accepts invalid JSON only if `isSound` accepts
+ * the part outside its strings.
  */
 export function objectsIn(
   text: string,
@@ -121,7 +126,10 @@ export function objectsIn(
   return found;
 }
 
-/** Returns the index after the brace that closes the one at `begin`, or null if there is none. */
+/**
+ * Returns the index after the brace that closes the one at `begin`, or null if there is
+ * none.
+ */
 export function endOfObject(text: string, begin: number): number | null {
   const marks = /["{}]/g;
   marks.lastIndex = begin;
@@ -147,7 +155,10 @@ function endOfString(text: string, begin: number): number | null {
   return string.test(text) ? string.lastIndex : null;
 }
 
-/** An apostrophe in or after a word, which does not end a string in single quotation marks. */
+/**
+ * An apostrophe in or after a word, which does not end a string in single quotation
+ * marks.
+ */
 const apostrophe = /(?<=\p{L})'(?=\s?\p{L})/gu;
 const keptApostrophe = '\ue000';
 /**

@@ -3,10 +3,11 @@ import { isTimedText, readTime, type TimedLine } from './timed-lines.rules.ts';
 import { unspaced } from './words.rules.ts';
 
 /**
- * Rewrites transcripts of meetings and interviews to the usual form, in which each line begins with its time.
- * Meeting tools write the speaker and the time above the words ("Ada Lovelace  0:03", "Ada (00:03):"), or the
- * time after the words, or everything in the rows of a table. Removes the names of speakers, because they are
- * not spoken. The same is done for WebVTT.
+ * Rewrites transcripts of meetings and interviews to the usual form, in which each line
+ * begins with its time. Meeting tools write the speaker and the time above the words
+ * ("Ada Lovelace 0:03", "Ada (00:03):"), or the time after the words, or everything in
+ * the rows of a table. Removes the names of speakers, because they are not spoken. The
+ * same is done for WebVTT.
  */
 export function withTimesFirst(written: readonly string[]): TimedLines {
   const rows = timed(tableRows(written));
@@ -34,7 +35,10 @@ const dottedTime = /^(?:\d{1,2}\.)?\d{1,2}\.[0-5]\d$/;
 const unitsBehind =
   /^[[(（]?(?:(\d{1,2})(?:時間|小时|小時|시간)\s?)?(\d{1,3})[分분][钟鐘]?\s?(\d{1,2})[秒초][钟鐘]?[\])）]?(?=[\s:：-]|$)/u;
 
-/** Rewrites clocks with dots, or with Chinese, Japanese or Korean units, to clocks with colons. */
+/**
+ * Rewrites clocks with dots, or with Chinese, Japanese or Korean units, to clocks with
+ * colons.
+ */
 function otherClocks(lines: readonly string[]): readonly string[] {
   const dotted = dottedTimes(lines);
   if (dotted !== lines) return dotted;
@@ -51,7 +55,8 @@ function otherClocks(lines: readonly string[]): readonly string[] {
 
 /**
  * Rewrites times with dots, as YouTube's panel writes them in Finnish and Danish: "1.05"
- * alone on a line. Leaves the lines unchanged if a time is earlier than the one before it.
+ * alone on a line. Leaves the lines unchanged if a time is earlier than the one before
+ * it.
  */
 function dottedTimes(lines: readonly string[]): readonly string[] {
   const times = lines.flatMap((line) =>
@@ -67,7 +72,10 @@ function dottedTimes(lines: readonly string[]): readonly string[] {
 }
 
 const clock = String.raw`(?:\d{1,3}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?`;
-/** A word of a name, which does not begin with a lower-case letter. A name has one to six words. */
+/**
+ * A word of a name, which does not begin with a lower-case letter. A name has one to six
+ * words.
+ */
 const nameWord = String.raw`[^\s\p{Ll}\p{P}\p{S}][^\s:[\]]{0,40}|\([^()\s]{1,40}\)|\p{Lu}\.`;
 const name = String.raw`(?:${nameWord})(?:\s(?:${nameWord}|(?:de|da|del|di|van|von|der|den|la|le|bin|al)(?=\s))){0,5}`;
 const onlyName = new RegExp(`^${name}:?$`, 'u');
@@ -88,14 +96,19 @@ const timeBehind = new RegExp(
   'u',
 );
 
-/** The share of lines that must have a form. If fewer have it, they may have it by chance. */
+/**
+ * The share of lines that must have a form. If fewer have it, they may have it by chance.
+ */
 const leastHeads = 0.2;
 const leastBehind = 0.6;
 
 const isFilled = (line: string) => line.trim() !== '';
 const countFilled = (lines: readonly string[]) => lines.filter(isFilled).length;
 
-/** The times of a transcript never decrease, but those of Bible verses ("John 3:16") or times of day may. */
+/**
+ * The times of a transcript never decrease, but those of Bible verses ("John 3:16") or
+ * times of day may.
+ */
 function areInOrder(matches: readonly (RegExpExecArray | null)[]): boolean {
   const seconds = matches.flatMap(
     (match) => readTime(match?.groups?.['time'] ?? '')?.at ?? [],
@@ -149,7 +162,10 @@ function timesBehind(lines: readonly string[]): readonly string[] {
 
 const tableRule = /^\|(?:\s{0,9}:?-{2,}:?\s{0,9}\|)+$/;
 
-/** Turns the rows of a Markdown table with a time in one of the cells into "0:03 other cells". */
+/**
+ * Turns the rows of a Markdown table with a time in one of the cells into "0:03 other
+ * cells".
+ */
 function tableRows(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.startsWith('|') && tableRule.test(line.trim())))
     return lines;
@@ -174,8 +190,9 @@ function tableRows(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Teams writes each time three times: in words, as a clock, and in words again after the speaker:
- * "Ada", "0 minutes 3 seconds", "0:03", "Ada 0 minutes 3 seconds". Keeps only the clock.
+ * Teams writes each time three times: in words, as a clock, and in words again after the
+ * speaker: "Ada", "0 minutes 3 seconds", "0:03", "Ada 0 minutes 3 seconds". Keeps only
+ * the clock.
  */
 function withoutSpokenTimes(read: TimedLines): TimedLines {
   const { lines, times } = read;
@@ -215,7 +232,10 @@ export const withoutUnknownSpeaker = (text: string): string =>
  */
 const leastSpeakers = 0.9;
 const mostDifferent = 0.7;
-/** In characters. In scripts without spaces between words, a longer line may be a sentence. */
+/**
+ * In characters. In scripts without spaces between words, a longer line may be a
+ * sentence.
+ */
 const longestUnspacedName = 8;
 
 const isName = (text: string) =>
@@ -228,8 +248,9 @@ interface Speaker {
 }
 
 /**
- * Returns the name after a time, on its line or on the line below. There is none if the next line has a time.
- * `places` are the lines with text, and `order` is the position of the time among them.
+ * Returns the name after a time, on its line or on the line below. There is none if the
+ * next line has a time. `places` are the lines with text, and `order` is the position of
+ * the time among them.
  */
 function speakerAfter(
   { lines, times }: TimedLines,
@@ -248,7 +269,10 @@ function speakerAfter(
   return isName(label) ? { place, name: label.replace(/\s?:$/, '') } : null;
 }
 
-/** Removes the speaker between a time and its words: "0:03 Ada", or "Ada" on the line below "0:03". */
+/**
+ * Removes the speaker between a time and its words: "0:03 Ada", or "Ada" on the line
+ * below "0:03".
+ */
 function withoutSpeakers(read: TimedLines): TimedLines {
   const { lines, times } = read;
   const places = lines.flatMap((line, index) => (isFilled(line) ? [index] : []));

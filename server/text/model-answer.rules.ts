@@ -34,7 +34,8 @@ const thoughtEnds = anyOf(
   `<\\|end_(?:of_)?(?:${names})\\|>`,
   '<\\|channel\\|>\\s*(?:final|commentary)\\b[^<]*(?:<\\|constrain\\|>\\s*\\w+\\s*)?(?:<\\|message\\|>)?',
   '<channel\\|>',
-  // If the server removes the special tokens, only these letters of the channel marks remain.
+  // If the server removes the special tokens, only these letters of the channel marks
+  // remain.
   'assistantfinal(?=\\s*[{[`])',
 );
 /** Template tokens that may be left between the thoughts and the answer. */
@@ -95,14 +96,18 @@ interface ReadParts {
 }
 
 /**
- * Separates the thoughts from the rest. Some templates omit the opening mark, and some thoughts never end.
+ * Separates the thoughts from the rest. Some templates omit the opening mark, and some
+ * thoughts never end.
  */
 function partsOf(text: string): ReadParts {
   const objects = objectsIn(text, holdsNoMark);
   let outside: Part[] = [];
   let thoughts: Part[] = [];
   let hasThought = false;
-  /** How many opening marks are not closed. May exceed 1, because thoughts can mention marks themselves. */
+  /**
+   * How many opening marks are not closed. May exceed 1, because thoughts can mention
+   * marks themselves.
+   */
   let depth = 0;
   let from = 0;
   for (const mark of marksOutside(text, objects)) {
@@ -171,13 +176,17 @@ function* unwrapped(
     for (const each of value.toReversed()) yield* unwrapped(each, ownNames, depth + 1);
   }
   if (!isObject(value)) return;
-  // Strings and lists in an answer may quote strangers, so they are not searched for another answer.
+  // Strings and lists in an answer may quote strangers, so they are not searched for
+  // another answer.
   const isAnswer = Object.keys(value).some((name) => ownNames.has(name));
   for (const each of Object.values(value))
     if (isObject(each) || !isAnswer) yield* unwrapped(each, ownNames, depth + 1);
 }
 
-/** Renames members to the names in the schema: models also write "Comment" or "nothing_to_add". */
+/**
+ * Renames members to the names in the schema: models also write "Comment" or
+ * "nothing_to_add".
+ */
 function withOwnNames(value: object, ownNames: ReadonlySet<string>): object {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
   const named = new Map([...ownNames].map((name) => [plain(name), name]));
@@ -200,8 +209,9 @@ interface AnswerEnd {
 }
 
 /**
- * Returns the last answer of the wanted form outside the thoughts, or null. Some servers report the
- * whole output as thoughts. So if there is nothing else, returns an answer at the end of the thoughts.
+ * Returns the last answer of the wanted form outside the thoughts, or null. Some servers
+ * report the whole output as thoughts. So if there is nothing else, returns an answer at
+ * the end of the thoughts.
  */
 export function answerIn<T>(
   written: WrittenAnswer,
@@ -217,7 +227,8 @@ export function answerIn<T>(
   function firstRead(values: Iterable<Candidate>): T | null {
     for (const { value, isRepaired } of values) {
       for (const each of unwrapped(value, ownNames)) {
-        // An unknown name shows that the repair ended a text at a quotation mark inside it.
+        // An unknown name shows that the repair ended a text at a quotation mark inside
+        // it.
         if (isRepaired && Object.keys(each).some((name) => !ownNames.has(name))) continue;
         const answer = read(each) ?? read(withOwnNames(each, ownNames));
         if (answer !== null) return answer;
@@ -258,8 +269,9 @@ const commentMember = /"comment"\s*:\s*"/g;
 const longestShown = 10_000;
 
 /**
- * Returns the readable part of the comment in a JSON answer that may be cut off anywhere. If there are
- * thoughts, or if the model may think without a mark, reads only an answer that is JSON from its start.
+ * Returns the readable part of the comment in a JSON answer that may be cut off anywhere.
+ * If there are thoughts, or if the model may think without a mark, reads only an answer
+ * that is JSON from its start.
  */
 export function commentSoFar(written: string, mayThink = false): string {
   const { outside, thoughts } = partsOf(written);

@@ -74,7 +74,9 @@ describe('letters and emoji with invisible characters between them (rule 8.24)',
 });
 
 describe('tokensOf (rule 8.18)', () => {
-  /** The expected number is the larger count of the tokenizers of gpt (o200k) and llama 3. */
+  /**
+   * The expected number is the larger count of the tokenizers of gpt (o200k) and llama 3.
+   */
   it.each([
     [
       'times in a transcript',

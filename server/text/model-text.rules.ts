@@ -6,7 +6,10 @@ const marks = { open: '⟦', close: '⟧' };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Bidirectional embeddings, overrides and isolates can make a text look different from what it contains. */
+/**
+ * Bidirectional embeddings, overrides and isolates can make a text look different from
+ * what it contains.
+ */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
 const byteOrderMark = /\ufeff/g;
 
@@ -76,7 +79,10 @@ export function tidyComment(comment: string): string {
 
 const lettersPerToken = { plain: 4, accented: 3 };
 
-/** Tokens per letter, close to the highest counts of the tokenizers of gpt, llama, qwen and gemma. */
+/**
+ * Tokens per letter, close to the highest counts of the tokenizers of gpt, llama, qwen
+ * and gemma.
+ */
 const scripts: readonly [letters: RegExp, tokens: number][] = [
   [
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff00-\uffef]/gu,
@@ -98,7 +104,8 @@ const accented = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0;
 
 /**
- * Estimates the tokens of a text from its scripts. If the estimate is too low, the server rejects the prompt.
+ * Estimates the tokens of a text from its scripts. If the estimate is too low, the server
+ * rejects the prompt.
  */
 export function tokensOf(text: string): number {
   let tokens = 0;
@@ -126,8 +133,8 @@ export const promptTokens = ({
 }): number => tokensOf(system) + tokensOf(user);
 
 /**
- * Returns the prompt with the most items that fits into this many tokens. Never has fewer items than
- * `fewest`, even if that prompt is too long.
+ * Returns the prompt with the most items that fits into this many tokens. Never has fewer
+ * items than `fewest`, even if that prompt is too long.
  */
 export function longestFittingPrompt<Prompt extends { system: string; user: string }>(
   tokens: number,
@@ -158,7 +165,8 @@ export function responseSchema<T>(name: string, answer: z.ZodType<T>): ResponseS
 }
 
 /**
- * The JSON Schema keywords that all servers support (wire W7). Limits are checked when the answer is read.
+ * The JSON Schema keywords that all servers support (wire W7). Limits are checked when
+ * the answer is read.
  */
 const portable = new Set([
   'type',
@@ -204,7 +212,10 @@ export const readableItems = <Item extends z.ZodType>(item: Item) =>
 
 const gramLength = 4;
 
-/** Texts that differ only in a name or an ending stay above this; different thoughts are far below. */
+/**
+ * Texts that differ only in a name or an ending stay above this; different thoughts are
+ * far below.
+ */
 const nearDuplicate = 0.7;
 
 export function repeatsOne(text: string, others: readonly string[]): boolean {

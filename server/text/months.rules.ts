@@ -3,7 +3,9 @@ const monthNames: readonly string[] =
    july|juli|julio august|agosto september|septiembre october|oktober|octubre november|noviembre
    december|dezember|diciembre`.split(/\s+/);
 const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
-/** A month next to a day or a year is part of a date; a month alone only names a season. */
+/**
+ * A month next to a day or a year is part of a date; a month alone only names a season.
+ */
 const dayBefore = /\d(?:st|nd|rd|th)?\.?\s(?:of\s|de\s)?$/iu;
 const dayBehind = /^(?:\s(?:de\s)?|,\s)\d/u;
 

@@ -2,7 +2,10 @@ import { hasMonth } from './months.rules.ts';
 import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
-/** A word with the characters that join the parts of a name: K8s, Node.js, CI/CD, e5-large. */
+/**
+ * A word with the characters that join the parts of a name: K8s, Node.js, CI/CD,
+ * e5-large.
+ */
 const word = new RegExp(
   `${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`,
   'gv',
@@ -13,7 +16,10 @@ const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
 const noName =
   /^(?:\p{L}\/\d.*|\p{Lu}{1,2}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
 const abbreviation = /^\p{Lu}{3,5}s?$/u;
-/** Not names: abbreviations that everybody knows, and everyday words that are in capitals for emphasis. */
+/**
+ * Not names: abbreviations that everybody knows, and everyday words that are in capitals
+ * for emphasis.
+ */
 const everyday =
   /^(?:APIs?|CPUs?|GPUs?|RAM|SSDs?|URLs?|USB|PDFs?|FAQs?|CEOs?|CTOs?|SQL|HTTPS?|HTML|CSS|JSON|YAML|XML|DNS|LLMs?|USA|DIY|FYI|IMO|IMHO|TIL|LOL|BTW|OMG)$/u;
 const everydayWords: ReadonlySet<string> = new Set(
@@ -62,7 +68,8 @@ export const capitalisedWords = (text: string): ReadonlySet<string> =>
   new Set(text.match(/(?<![\p{L}\p{N}])\p{Lu}\p{Ll}{3,30}(?![\p{L}\p{N}])/gu));
 
 /**
- * Days, languages, nationalities and the like: capitalised in English, but not names of particular things.
+ * Days, languages, nationalities and the like: capitalised in English, but not names of
+ * particular things.
  */
 const ordinary =
   /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|English|German|French|Spanish|Japanese|Chinese|European|American|British|Christmas|Easter|God|Internet|Web|YouTube)$/u;
@@ -73,7 +80,10 @@ const functionWords = {
   de: wordSet(lists.functionWords.de),
   es: wordSet(lists.functionWords.es),
 };
-/** About a third of the words in a German text are function words. A French "des" is one word in fifty. */
+/**
+ * About a third of the words in a German text are function words. A French "des" is one
+ * word in fifty.
+ */
 const leastGerman = 0.15;
 
 /**

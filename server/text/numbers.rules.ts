@@ -1,7 +1,10 @@
 import lists from './words.json' with { type: 'json' };
 import { spacedLetter } from './words.rules.ts';
 
-/** Number words in English, German and Spanish, except "one", which is rarely meant as a number. */
+/**
+ * Number words in English, German and Spanish, except "one", which is rarely meant as a
+ * number.
+ */
 const words = new Map<string, number>(
   Object.values(lists.numbers)
     .join(' ')
@@ -38,7 +41,10 @@ export interface FoundNumber {
 
 type Token = RegExpExecArray;
 
-/** Matches words, and digits with an optional "v" before or "k" or "万" after them, but not those of "K8s". */
+/**
+ * Matches words, and digits with an optional "v" before or "k" or "万" after them, but not
+ * those of "K8s".
+ */
 const token = new RegExp(
   `(?:(?<!${spacedLetter})|(?<=(?<!${spacedLetter})v))\\d[\\d.,]*(?:[kKM]\\b|[万億])?|\\p{L}+(?:['’]\\p{L}+)?`,
   'gv',
@@ -47,12 +53,20 @@ const isFigure = (each: Token) => /^\d/.test(each[0]);
 const wordOf = (each: Token | undefined): string => each?.[0].toLowerCase() ?? '';
 const endOf = (each: Token): number => each.index + each[0].length;
 
-/** Longer words are not parsed: the longest German number below a million has 57 letters. */
+/**
+ * Longer words are not parsed: the longest German number below a million has 57 letters.
+ */
 const longestWord = 60;
-/** In characters. Nobody writes a longer number, and JavaScript could not represent its value. */
+/**
+ * In characters. Nobody writes a longer number, and JavaScript could not represent its
+ * value.
+ */
 const longestFigure = 40;
 
-/** Returns the numbers in a text, in digits or words. A number with two possible values is listed twice. */
+/**
+ * Returns the numbers in a text, in digits or words. A number with two possible values is
+ * listed twice.
+ */
 export function numbersIn(text: string): FoundNumber[] {
   const tokens = [...text.matchAll(token)];
   const onceIsEleven = once.test(text) && spanish.test(text);
@@ -82,7 +96,8 @@ export function numbersIn(text: string): FoundNumber[] {
 const units: Record<string, number> = { k: 1e3, m: 1e6, 万: 1e4, 億: 1e8 };
 
 /**
- * Reads "1,500", "1.500", "1.5", "10k", "2M", "3万" and "1.31.2". The last one is a version: its value is NaN.
+ * Reads "1,500", "1.500", "1.5", "10k", "2M", "3万" and "1.31.2". The last one is a
+ * version: its value is NaN.
  */
 function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber[] {
   if (figure.length > longestFigure) return [{ text: figure, at, value: Number.NaN }];
@@ -108,13 +123,18 @@ interface CutText {
   onceIsEleven: boolean;
 }
 
-/** The number read so far. `current` is the part after the last word such as "thousand". */
+/**
+ * The number read so far. `current` is the part after the last word such as "thousand".
+ */
 interface Sum {
   total: number;
   current: number;
 }
 
-/** Reads a number in words that begins at the token `first`. Returns null if there is none. */
+/**
+ * Reads a number in words that begins at the token `first`. Returns null if there is
+ * none.
+ */
 function readWords(
   { text, tokens, onceIsEleven }: CutText,
   first: number,
@@ -136,7 +156,10 @@ function readWords(
   return last === null ? null : { value: sum.total + sum.current, last };
 }
 
-/** Returns true if only spaces and hyphens separate the words, so that both may belong to one number. */
+/**
+ * Returns true if only spaces and hyphens separate the words, so that both may belong to
+ * one number.
+ */
 function isOneNumber(
   text: string,
   before: Token | undefined,
@@ -172,7 +195,10 @@ const compoundScales = [
   { name: 'hundert', scale: 100 },
 ];
 
-/** Reads a number word or a German compound such as "dreiundzwanzig" or "zweihundertfünfzig". */
+/**
+ * Reads a number word or a German compound such as "dreiundzwanzig" or
+ * "zweihundertfünfzig".
+ */
 function readCompound(word: string): number | null {
   const known = words.get(word) ?? scales.get(word);
   if (known !== undefined) return known;

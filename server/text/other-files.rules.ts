@@ -85,10 +85,16 @@ const otherFiles: readonly OtherFile[] = [
   { begin: '\u00ff\u00fb', name: recording },
 ];
 
-/** In characters. An archive lists most of its files further back, but the first ones within this length. */
+/**
+ * In characters. An archive lists most of its files further back, but the first ones
+ * within this length.
+ */
 const mostRead = 5000;
 
-/** Returns the end of the sentence "This is …" for a file that is not readable text, or null. */
+/**
+ * Returns the end of the sentence "This is …" for a file that is not readable text, or
+ * null.
+ */
 export function nameOfOtherFile(text: string): string | null {
   const start = text.slice(0, mostRead);
   const found = otherFiles.find(

@@ -31,7 +31,8 @@ export function panelLines(
       .slice(spoken.get(index) ?? 0)
       .trim();
     const isTitle = titles.has(sameTitle(text)) && isBeforeTime(lines, times, index);
-    // A copied panel has a heading before the first time, and the language menu below the lines.
+    // A copied panel has a heading before the first time, and the language menu below the
+    // lines.
     const isAround = hasSpokenTimes && (index < firstTime || languageLine.test(text));
     const isHeading = index < firstTime && noteHeading.test(text);
     const isLeftOut =
@@ -45,7 +46,10 @@ const sameTitle = (title: string) => title.trim().toLowerCase();
 /** "Français (générés automatiquement)": the language menu below the panel. */
 const languageLine = /^\p{L}[\p{L}\p{M} ]{1,40} ?[(（][^()（）]{2,60}[)）]$/u;
 
-/** Labels around the lines in English, German, Spanish and Japanese panels without spoken times. */
+/**
+ * Labels around the lines in English, German, Spanish and Japanese panels without spoken
+ * times.
+ */
 const furniture =
   /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
 
@@ -56,10 +60,16 @@ const noteHeading = /^#{1,3} /;
 const lyricsTag =
   /^\[(?:ar|ti|al|au|by|la|length|offset|re|tool|ve|#):[^\]\n]{0,200}\]$/i;
 
-/** The share of times that must have a spoken form. A single one may be speech ("4 seconds later"). */
+/**
+ * The share of times that must have a spoken form. A single one may be speech ("4 seconds
+ * later").
+ */
 const leastSpoken = 0.6;
 
-/** Returns the text after each time that is not followed by another time, with the line that holds it. */
+/**
+ * Returns the text after each time that is not followed by another time, with the line
+ * that holds it.
+ */
 function spokenCandidates(
   lines: readonly string[],
   times: readonly (TimedLine | null)[],
@@ -112,10 +122,16 @@ function isBeforeTime(
   return times[nextFilled(lines, index)] != null;
 }
 
-/** "0:044 seconds": a time and its spoken form, after a browser copied the panel without line breaks. */
+/**
+ * "0:044 seconds": a time and its spoken form, after a browser copied the panel without
+ * line breaks.
+ */
 const gluedLine = /^(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(\p{Nd}{1,3}\s?\p{L}.*)$/u;
 
-/** Adds the times of lines in which the time runs into its spoken form. Keeps all other times. */
+/**
+ * Adds the times of lines in which the time runs into its spoken form. Keeps all other
+ * times.
+ */
 export function withGluedTimes(
   lines: readonly string[],
   times: readonly (TimedLine | null)[],

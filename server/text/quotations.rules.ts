@@ -12,7 +12,10 @@ export function quotationsIn(text: string): string[] {
   });
 }
 
-/** Replaces quotations with spaces, so that the positions in the rest of the text stay the same. */
+/**
+ * Replaces quotations with spaces, so that the positions in the rest of the text stay the
+ * same.
+ */
 export const withoutQuotations = (text: string): string =>
   text.replace(quotation, (found) =>
     quotationsIn(found).length > 0 ? ' '.repeat(found.length) : found,

@@ -1,6 +1,7 @@
 /**
- * YouTube's transcript panel writes each time twice: "1:05", and for screen readers "1 minute, 5
- * seconds" in the language of the page. A copied panel holds both. This file recognizes the spoken form.
+ * YouTube's transcript panel writes each time twice: "1:05", and for screen readers "1
+ * minute, 5 seconds" in the language of the page. A copied panel holds both. This file
+ * recognizes the spoken form.
  */
 
 /**
@@ -28,8 +29,9 @@ export type SpokenTimeReader = (text: string, seconds: number) => number;
 const samples = 50;
 
 /**
- * Creates a reader for one panel, in the languages that match its first texts. It finds the end
- * of a spoken time even if the transcript follows without a space ("4 secondesles sondes").
+ * Creates a reader for one panel, in the languages that match its first texts. It finds
+ * the end of a spoken time even if the transcript follows without a space ("4 secondesles
+ * sondes").
  */
 export function spokenTimeReader(
   candidates: readonly SpokenCandidate[],
@@ -61,10 +63,16 @@ function written(language: string, unit: Unit, value: number): string {
   return text;
 }
 
-/** The longest text between two parts of a spoken time, in characters: ", ", " and ", " et ", " и ". */
+/**
+ * The longest text between two parts of a spoken time, in characters: ", ", " and ", " et
+ * ", " и ".
+ */
 const mostBetween = 6;
 
-/** Like SpokenTimeReader, in one language. Parts that are zero may be missing, but not all parts. */
+/**
+ * Like SpokenTimeReader, in one language. Parts that are zero may be missing, but not all
+ * parts.
+ */
 function lengthIn(language: string, text: string, seconds: number): number {
   const parts: [Unit, number][] = [
     ['hour', Math.floor(seconds / 3600)],
@@ -115,9 +123,10 @@ const withoutSpaces = (text: string) => text.replace(/\s/gu, '').toLowerCase();
 const mostWords = 8;
 
 /**
- * Returns whether a whole line looks like the spoken form of this time in any language: the
- * numbers of the clock in the same order, with words between them, such as "1 ορα και 5
- * λεπτά". The caller must check that the form repeats, since a single such line can be speech.
+ * Returns whether a whole line looks like the spoken form of this time in any language:
+ * the numbers of the clock in the same order, with words between them, such as "1 ορα και
+ * 5 λεπτά". The caller must check that the form repeats, since a single such line can be
+ * speech.
  */
 export function hasFormOfSpokenTime(line: string, seconds: number): boolean {
   const words = line.trim().split(/[\s,，、]+/u);
@@ -154,7 +163,10 @@ function numbersIn(text: string): number[] {
   );
 }
 
-/** Relies on Unicode, in which the ten digits of a script follow each other, beginning with zero. */
+/**
+ * Relies on Unicode, in which the ten digits of a script follow each other, beginning
+ * with zero.
+ */
 export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

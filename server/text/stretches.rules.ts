@@ -12,11 +12,16 @@ export interface StretchChoice {
   notes: string | null;
   title: string;
   profile: readonly string[];
-  /** The stretches that the user chose. If empty, those that fit the draft best are used. */
+  /**
+   * The stretches that the user chose. If empty, those that fit the draft best are used.
+   */
   chosen: readonly Stretch[];
 }
 
-/** The part of a transcript that goes into the prompt, and the sections that the user can choose from. */
+/**
+ * The part of a transcript that goes into the prompt, and the sections that the user can
+ * choose from.
+ */
 export type PlannedTranscript = TranscriptPlan & { text: string };
 
 interface Block {
@@ -42,8 +47,9 @@ const weights = { point: 4, notes: 2, title: 1, profile: 0.5 };
 export type TranscriptPlanner = (tokens: number) => PlannedTranscript;
 
 /**
- * Selects the whole transcript if it fits and the user chose no stretches. Otherwise selects all marks with
- * a line each, and whole stretches, word for word. Selects nothing if not even one stretch fits (rule 8.17).
+ * Selects the whole transcript if it fits and the user chose no stretches. Otherwise
+ * selects all marks with a line each, and whole stretches, word for word. Selects nothing
+ * if not even one stretch fits (rule 8.17).
  */
 export function transcriptPlanner(
   transcript: Transcript,

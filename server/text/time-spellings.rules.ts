@@ -1,8 +1,9 @@
 import { digitValue } from './spoken-times.rules.ts';
 
 /**
- * Rewrites the time at the start of a line to one of two spellings: "0:03" or "[0:03]" before the words, and
- * "0:03 --> 0:05" for a time with an end. Most transcript and note-taking tools use a spelling of their own.
+ * Rewrites the time at the start of a line to one of two spellings: "0:03" or "[0:03]"
+ * before the words, and "0:03 --> 0:05" for a time with an end. Most transcript and
+ * note-taking tools use a spelling of their own.
  */
 export function plainTime(line: string): string {
   if (isUsual.test(line) || !mayHoldTime.test(line)) return line;
@@ -12,7 +13,10 @@ export function plainTime(line: string): string {
   return plain;
 }
 
-/** Most lines are words, counters, or begin with a usual clock. These two patterns skip them quickly. */
+/**
+ * Most lines are words, counters, or begin with a usual clock. These two patterns skip
+ * them quickly.
+ */
 const isUsual = /^\d{1,3}:[0-5]\d|^\d*$/;
 const mayHoldTime = /^\P{L}{0,11}\p{Nd}|^(?:T\+|start\W|begin\W|from\W|https?:)/iu;
 
@@ -97,7 +101,10 @@ const spellings: readonly [spelling: RegExp, usual: Replacement][] = [
   [new RegExp(String.raw`^${dotted}(\s*-->\s*)${dotted}`), '$1:$2:$3$4$5$6:$7:$8$9'],
 ];
 
-/** A time in the digits of another script, or in full-width digits and colons: "０：０３", "٠:٠٣". */
+/**
+ * A time in the digits of another script, or in full-width digits and colons: "０：０３",
+ * "٠:٠٣".
+ */
 const otherDigits = /^([[(]?)((?!\p{ASCII})\p{Nd}{1,3}(?:[:：]\p{Nd}{2}){1,2})/u;
 
 const inAsciiDigits = (line: string): string =>

@@ -24,7 +24,10 @@ const endClock = looseClock.replaceAll(/\?<\w+>/g, '?:');
 
 const arrow = String.raw`(?:[-–—]\s?[-–—]{0,2}\s?>|=>|→|⟶)`;
 const separator = String.raw`\s{0,3}(?<separator>${arrow}|[-–—,;]|to)\s{0,3}`;
-/** Note-taking tools write a time as a link to its position in the video: "[0:03](https://…)". */
+/**
+ * Note-taking tools write a time as a link to its position in the video:
+ * "[0:03](https://…)".
+ */
 const linkTarget = String.raw`(?:\([^()\s]{1,500}\))?`;
 const rest = '(?<rest>.*)$';
 
@@ -47,7 +50,10 @@ const cueSettings =
 const separators = /^[\s\-–—:|,=]+/;
 const isArrow = new RegExp(`^${arrow}$`, 'u');
 
-/** Reads the time at the start of a line, in any common spelling; null for a line without one. */
+/**
+ * Reads the time at the start of a line, in any common spelling; null for a line without
+ * one.
+ */
 export function readTime(line: string): TimedLine | null {
   const text = plainTime(line.trim());
   const range = rangeLine.exec(text);
@@ -76,7 +82,9 @@ function secondsOf({ groups }: RegExpExecArray): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Lyrics files list all times of a repeated line before it: "[0:12.00][1:40.00]words". */
+/**
+ * Lyrics files list all times of a repeated line before it: "[0:12.00][1:40.00]words".
+ */
 const moreTimes = /^(?:[\s\-–—:|,]*\[\d{1,3}:[0-5]\d(?:[.,:]\d{1,3})?\])+/;
 
 const withoutMoreTimes = (behind: string) =>
@@ -98,7 +106,10 @@ export function isCueFile(
   return ranges.some((time) => time?.hasArrow) || ranges.length >= leastOf(lines);
 }
 
-/** Returns whether enough lines begin with a time for these to be the times of the transcript. */
+/**
+ * Returns whether enough lines begin with a time for these to be the times of the
+ * transcript.
+ */
 export function isTimedText(
   lines: readonly string[],
   times: readonly (TimedLine | null)[],

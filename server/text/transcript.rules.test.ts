@@ -289,7 +289,10 @@ describe('fitLength', () => {
   });
 });
 
-/** Plans for a context window of `window` tokens, 6,000 of which are taken by the rest of the prompt. */
+/**
+ * Plans for a context window of `window` tokens, 6,000 of which are taken by the rest of
+ * the prompt.
+ */
 const planTranscript = (
   transcript: Transcript,
   { window, ...asked }: StretchChoice & { window: number },

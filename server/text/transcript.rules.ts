@@ -24,8 +24,9 @@ export interface Transcript {
 }
 
 /**
- * Reads captions in any common format, text copied from YouTube's transcript panel, or plain text. Keeps the
- * times, and removes noise such as tags and sounds. Returns a problem sentence if the text cannot be read.
+ * Reads captions in any common format, text copied from YouTube's transcript panel, or
+ * plain text. Keeps the times, and removes noise such as tags and sounds. Returns a
+ * problem sentence if the text cannot be read.
  */
 export function readTranscript(
   text: string,
@@ -103,7 +104,10 @@ const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
 /** White space within a line, except single spaces. */
 const spaces = /[^\S\r\n\u2028\u2029]{2,}|[^\S \r\n\u2028\u2029]/g;
-/** Works on the whole text at once: a hundred thousand short lines one by one would take too long. */
+/**
+ * Works on the whole text at once: a hundred thousand short lines one by one would take
+ * too long.
+ */
 function withoutNoise(text: string): string {
   const plain = withoutInvisible(unescaped(text.replace(tags, ''))).replace(
     escapedTags,
@@ -114,7 +118,10 @@ function withoutNoise(text: string): string {
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
-/** Captions are escaped once by YouTube, and again by each of the tools that fetched and stored them. */
+/**
+ * Captions are escaped once by YouTube, and again by each of the tools that fetched and
+ * stored them.
+ */
 const mostEscapes = 4;
 
 function unescaped(text: string): string {
@@ -133,7 +140,10 @@ function decodedEntity(written: string): string {
   return character.includes('\ufffd') ? written : character;
 }
 
-/** Cuts a text to the longest draft allowed, at the end of a sentence if possible (rule 5.2). */
+/**
+ * Cuts a text to the longest draft allowed, at the end of a sentence if possible (rule
+ * 5.2).
+ */
 export function fitLength(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let fitting = '';
@@ -179,10 +189,14 @@ export interface GivenText {
   text: string;
   folded: string;
   /**
-   * Returns the position in the video, in seconds, of an index in the text; null if the text has no times.
+   * Returns the position in the video, in seconds, of an index in the text; null if the
+   * text has no times.
    */
   timeOf(place: number): number | null;
-  /** Returns the index of the first line or chapter that begins between two times, or -1 if there is none. */
+  /**
+   * Returns the index of the first line or chapter that begins between two times, or -1
+   * if there is none.
+   */
   placeOf(from: number, until: number): number;
   /** Which of the user's own comments the text is. */
   comment?: SentenceSource['comment'];
@@ -235,7 +249,10 @@ const beginMark = /["“„«'‘「『\s…]/u;
 const endMark = /["”“»'’」』\s….,;:。]/u;
 /** Models leave words out of a quote, or copy time marks from the prompt into it. */
 const breaks = /\[(?:…|\.{3}|[\d:]+)\]|…|\.{3}/u;
-/** In characters. Shorter quotes occur in any long text by chance, so they must be the whole text. */
+/**
+ * In characters. Shorter quotes occur in any long text by chance, so they must be the
+ * whole text.
+ */
 const leastLetters = 8;
 const leastUnspaced = 4;
 /** Limits the work: each piece of a quote is searched for in all texts. */

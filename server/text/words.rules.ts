@@ -41,7 +41,8 @@ export const contentWords = (text: string): Set<string> =>
   new Set(wordsOf(text).filter(isContentWord));
 
 /**
- * Zero-width spaces, soft hyphens, byte order marks and direction marks, which often come with copied text.
+ * Zero-width spaces, soft hyphens, byte order marks and direction marks, which often come
+ * with copied text.
  */
 const copiedAlong =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -51,7 +52,10 @@ export const withoutInvisible = (text: string): string => text.replace(copiedAlo
 
 const invisible = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 
-/** Normalizes texts that look the same: compatible characters, invisible characters, and white space. */
+/**
+ * Normalizes texts that look the same: compatible characters, invisible characters, and
+ * white space.
+ */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -59,7 +63,9 @@ export const plainText = (text: string): string =>
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .trim();
 
-/** Converts to lower case of the same length. "İ" would otherwise become two characters. */
+/**
+ * Converts to lower case of the same length. "İ" would otherwise become two characters.
+ */
 const lowered = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
 
 /**
@@ -81,14 +87,18 @@ function lowerLetter(letter: string): string {
 }
 
 /**
- * Lower-cases letter by letter in any locale, exactly as the database's `without_case` does (migration 0024).
+ * Lower-cases letter by letter in any locale, exactly as the database's `without_case`
+ * does (migration 0024).
  */
 export const withoutCase = (text: string): string =>
   [...text.normalize('NFC')].map(lowerLetter).join('');
 
 const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
 
-/** Returns the words without common endings, or pairs of characters in scripts without spaces. */
+/**
+ * Returns the words without common endings, or pairs of characters in scripts without
+ * spaces.
+ */
 export function termsOf(text: string): string[] {
   const words =
     text
@@ -153,8 +163,9 @@ const longName = 4;
 const longestName = 500;
 
 /**
- * Returns a pattern that finds a name or several words in order. Ignores case, spaces and punctuation:
- * "matchLabelKeys" finds "match label keys". Returns null for a text without letters or with too many.
+ * Returns a pattern that finds a name or several words in order. Ignores case, spaces and
+ * punctuation: "matchLabelKeys" finds "match label keys". Returns null for a text without
+ * letters or with too many.
  */
 export function namePattern(name: string): RegExp | null {
   const letters = lowered(name).match(/[\p{L}\p{N}]/gu) ?? [];

@@ -24,8 +24,9 @@ export const openings = ['question', 'number', 'statement'] as const;
 export type Opening = (typeof openings)[number];
 
 /**
- * Raw sums of the likes and replies that YouTube reports. `count` is the number of comments, of which `known`
- * have these numbers. Nothing else is computed from them (rule 8.4).
+ * Raw sums of the likes and replies that YouTube reports. `count` is the number of
+ * comments, of which `known` have these numbers. Nothing else is computed from them (rule
+ * 8.4).
  */
 const figuresSchema = z.object({
   count: z.int(),
@@ -34,7 +35,9 @@ const figuresSchema = z.object({
   replies: z.int(),
 });
 
-/** What happened to the comments posted in the range. Withdrawn comments are only counted. */
+/**
+ * What happened to the comments posted in the range. Withdrawn comments are only counted.
+ */
 export const analyticsOutcomesSchema = z.object({
   /** Includes answers to replies. */
   afterSevenDays: z.object({
@@ -66,8 +69,8 @@ export const uploadAges = [
 ] as const;
 
 /**
- * Counts the comments posted in the range by how long after the upload of their video they were posted.
- * Leaves out withdrawn comments.
+ * Counts the comments posted in the range by how long after the upload of their video
+ * they were posted. Leaves out withdrawn comments.
  */
 export const hoursAfterUploadSchema = z.array(
   z.object({
@@ -134,11 +137,17 @@ const draftEditsSchema = z.object({
 });
 export type DraftEdits = z.infer<typeof draftEditsSchema>;
 
-/** Edits of drafts over the last twelve months, which show whether drafts need fewer edits than before. */
+/**
+ * Edits of drafts over the last twelve months, which show whether drafts need fewer edits
+ * than before.
+ */
 export const learningSchema = z.object({
   /** By the month of posting (YYYY-MM), oldest first. */
   months: z.array(draftEditsSchema.extend({ month: z.string() })),
-  /** Sorted by the number of drafts. The profile is null for drafts without one, or if it was deleted. */
+  /**
+   * Sorted by the number of drafts. The profile is null for drafts without one, or if it
+   * was deleted.
+   */
   profiles: z.array(
     draftEditsSchema.extend({
       profile: z.object({ id: z.int(), name: z.string() }).nullable(),

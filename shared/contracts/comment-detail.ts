@@ -47,7 +47,10 @@ export const groundedSentenceSchema = z.object({
   text: z.string(),
   /** Null if the model named a source that was not found. */
   source: sentenceSourceSchema.nullable(),
-  /** Numbers, names, quotations and times in the sentence that were found nowhere in the material. */
+  /**
+   * Numbers, names, quotations and times in the sentence that were found nowhere in the
+   * material.
+   */
   unsupported: z.array(z.string()),
 });
 export type GroundedSentence = z.infer<typeof groundedSentenceSchema>;
@@ -94,14 +97,19 @@ export const steerLabels: Record<Steer, string> = {
 const readingSchema = z.object({
   /** The text that was read. If the comment's text differs, the reading is outdated. */
   text: z.string(),
-  /** The words of the text that speak most for it (`for`) and most against it (`against`). */
+  /**
+   * The words of the text that speak most for it (`for`) and most against it (`against`).
+   */
   for: z.string().nullable(),
   against: z.string().nullable(),
   wrong: z.array(
     z.object({
       /** The sentence, word for word. */
       sentence: z.string(),
-      /** The passage that contradicts the sentence; null if nothing in the material says what it claims. */
+      /**
+       * The passage that contradicts the sentence; null if nothing in the material says
+       * what it claims.
+       */
       passage: sentenceSourceSchema.nullable(),
     }),
   ),

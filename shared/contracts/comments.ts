@@ -31,9 +31,9 @@ export const visibilityReasonSchema = z.enum([
 export type VisibilityReason = z.infer<typeof visibilityReasonSchema>;
 
 /**
- * One visibility check ("look") on YouTube. `seenBy` is null if it could not be determined; `reason` then
- * says why. If both are null, the comment was not found for the first time, which is reported only after a
- * second check five minutes later.
+ * One visibility check ("look") on YouTube. `seenBy` is null if it could not be
+ * determined; `reason` then says why. If both are null, the comment was not found for the
+ * first time, which is reported only after a second check five minutes later.
  */
 export const lookSchema = z.object({
   at: z.string(),
@@ -79,12 +79,16 @@ export const postingSchema = z
   .nullable();
 export type Posting = z.infer<typeof postingSchema>;
 
-/** The fields that a closed row and its actions need. A whole Comment contains them too. */
+/**
+ * The fields that a closed row and its actions need. A whole Comment contains them too.
+ */
 export const commentRowSchema = z.object({
   id: z.int(),
   videoId: z.int(),
   content: z.string(),
-  /** The gaps that its draft left to fill in, including those that were filled in since. */
+  /**
+   * The gaps that its draft left to fill in, including those that were filled in since.
+   */
   gaps: z.array(z.string()),
   style: commentStyleSchema,
   qualityScore: z.int(),
@@ -102,7 +106,10 @@ export const commentRowSchema = z.object({
   youtubeUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   replyCount: z.int().nullable(),
-  /** When `likeCount` and `replyCount` were read. If they are unknown, they are null, never 0. */
+  /**
+   * When `likeCount` and `replyCount` were read. If they are unknown, they are null,
+   * never 0.
+   */
   outcomesCheckedAt: instant.nullable(),
   visibility: visibilitySchema.nullable(),
   visibilityReason: visibilityReasonSchema.nullable(),
@@ -154,9 +161,14 @@ export const updateCommentSchema = z.union([
 ]);
 export type UpdateComment = z.infer<typeof updateCommentSchema>;
 
-/** A comment that was not found is checked again after this time, before that is reported. */
+/**
+ * A comment that was not found is checked again after this time, before that is reported.
+ */
 export const secondLookMs = 5 * 60_000;
 
-/** Returns whether the comment was not found and a second check has to confirm that (rule 13.3). */
+/**
+ * Returns whether the comment was not found and a second check has to confirm that (rule
+ * 13.3).
+ */
 export const isFirstMiss = ({ seenBy, reason }: Look): boolean =>
   seenBy === null && reason === null;

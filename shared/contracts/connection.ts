@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** BroadcastChannel on which a popup without its opener reports how the sign-in ended. */
 export const signInChannel = 'chime-in.sign-in';
-/** Storage key for the time, in milliseconds, at which the user canceled the sign-in at Google. */
+/**
+ * Storage key for the time, in milliseconds, at which the user canceled the sign-in at
+ * Google.
+ */
 export const signInCanceledKey = 'chime-in.sign-in-canceled';
 
 export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;

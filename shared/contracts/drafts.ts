@@ -15,19 +15,23 @@ export const transcriptLimit = 200_000;
 /** How many of the most relevant comments on a video are used for a draft. */
 export const topCommentCount = 20;
 
-/** A part of a transcript that the prompt contains word for word, in seconds. At least two minutes long. */
+/**
+ * A part of a transcript that the prompt contains word for word, in seconds. At least two
+ * minutes long.
+ */
 const stretchSchema = z.strictObject({ from: z.int().min(0), to: z.int().min(1) });
 export type Stretch = z.infer<typeof stretchSchema>;
 export const mostStretches = 20;
 
 /**
- * How a draft is to be written, besides its style. Holds for any video, so a bulk gives it for all of its
- * drafts. A choice that the dialogs offer for each draft is a field here; it is stored with the material.
+ * How a draft is to be written, besides its style. Holds for any video, so a bulk gives
+ * it for all of its drafts. A choice that the dialogs offer for each draft is a field
+ * here; it is stored with the material.
  */
 export const draftMannerSchema = z.object({
   /**
-   * The voice profile for this draft and its later versions; null for a neutral voice. If missing, the one that
-   * is active then.
+   * The voice profile for this draft and its later versions; null for a neutral voice. If
+   * missing, the one that is active then.
    */
   voiceProfileId: idSchema.nullable().optional(),
 });
@@ -39,10 +43,14 @@ export const givenMaterialSchema = z.object({
   /** What the owner wants to say. */
   point: textSchema(pointLimit).optional(),
   notes: textSchema(notesLimit).optional(),
-  /** The transcript as pasted: SRT, WebVTT, YouTube's transcript panel, plain text and others. */
+  /**
+   * The transcript as pasted: SRT, WebVTT, YouTube's transcript panel, plain text and
+   * others.
+   */
   transcript: textSchema(transcriptLimit).optional(),
   /**
-   * Which parts of the transcript to use if it does not fit. If missing, the parts that fit the draft best.
+   * Which parts of the transcript to use if it does not fit. If missing, the parts that
+   * fit the draft best.
    */
   stretches: z.array(stretchSchema).max(mostStretches).optional(),
   use: z
@@ -114,7 +122,8 @@ export const textFileLimit = 4_000_000;
 export const textFileSchema = z.object({ text: z.string() });
 
 /**
- * What the owner provided for a draft, as stored with the comment. The transcript itself is not sent back.
+ * What the owner provided for a draft, as stored with the comment. The transcript itself
+ * is not sent back.
  */
 const keptMaterialSchema = givenMaterialSchema
   .omit({ transcript: true })
@@ -152,7 +161,9 @@ export const draftWhySchema = z.object({
       usedWords: z.int(),
       /** Length of the whole transcript in seconds; null if it has no times. */
       seconds: z.int().nullable().optional(),
-      /** The parts that the prompt contained word for word; null for the whole transcript. */
+      /**
+       * The parts that the prompt contained word for word; null for the whole transcript.
+       */
       stretches: z.array(stretchSchema).nullable().optional(),
     })
     .nullable()
@@ -177,7 +188,10 @@ export const draftRecordSchema = z.object({
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 
 export const pickRequestSchema = z.strictObject({
-  /** The index of the alternative, or its text, which stays the same after later picks and redrafts. */
+  /**
+   * The index of the alternative, or its text, which stays the same after later picks and
+   * redrafts.
+   */
   alternative: z.union([z.int().min(0).max(9), textSchema(commentHardLimit)]),
   revision: z.int().min(1).optional(),
 });
@@ -234,7 +248,10 @@ export const writeCommentSchema = z.strictObject({
 });
 export type WriteComment = z.infer<typeof writeCommentSchema>;
 
-/** Missing material stays as it was for the previous draft. `steer` and `instruction` change that draft. */
+/**
+ * Missing material stays as it was for the previous draft. `steer` and `instruction`
+ * change that draft.
+ */
 export const regenerateRequestSchema = z.strictObject({
   style: commentStyleSchema,
   ...givenMaterialSchema.shape,
@@ -261,7 +278,8 @@ export const generateBulkRequestSchema = z.strictObject({
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
 
 /**
- * The running bulk run, or the last one as long as part of it is not done or nobody has received its result.
+ * The running bulk run, or the last one as long as part of it is not done or nobody has
+ * received its result.
  */
 export const bulkRunSchema = z.object({
   isRunning: z.boolean(),
@@ -270,8 +288,8 @@ export const bulkRunSchema = z.object({
   skipped: z.int(),
   failed: z.int(),
   /**
-   * Videos for which `POST /api/bulk-run/rest` tries again: stopped, interrupted by a restart, or failed.
-   * Empty while the run is in progress.
+   * Videos for which `POST /api/bulk-run/rest` tries again: stopped, interrupted by a
+   * restart, or failed. Empty while the run is in progress.
    */
   left: z.array(z.int()),
   /** Why videos are left. `failure` is the last failure as a sentence. */
@@ -284,8 +302,9 @@ export type BulkRun = z.infer<typeof bulkRunSchema>;
 /**
  * `waiting` says what the model does before its first word. `step` names the step that
  * replaced another draft (rule 12.13), right before `done`. `done` contains the stored
- * draft, `judged` the same draft with its second reading. `reset` discards all words so far.
- * After a `problem`, the words so far can be sent as `begun` to continue (decision 010).
+ * draft, `judged` the same draft with its second reading. `reset` discards all words so
+ * far. After a `problem`, the words so far can be sent as `begun` to continue (decision
+ * 010).
  */
 export const draftStreamEvents = {
   waiting: z.object({

@@ -39,7 +39,9 @@ export const subscriptionSchema = followedChannelSchema
 export type Subscription = z.infer<typeof subscriptionSchema>;
 export const subscriptionListSchema = z.array(subscriptionSchema);
 
-/** Limit for a single import. A file with more channels is rejected without reading it. */
+/**
+ * Limit for a single import. A file with more channels is rejected without reading it.
+ */
 export const mostImported = 2000;
 
 export const importChannelsSchema = z.strictObject({

@@ -8,7 +8,8 @@ export const commentSorts = ['newest', 'oldest'] as const;
 export type CommentSort = (typeof commentSorts)[number];
 
 /**
- * `position`: by priority, then oldest first; `latest`: newest first; `time`: by scheduledFor, soonest first.
+ * `position`: by priority, then oldest first; `latest`: newest first; `time`: by
+ * scheduledFor, soonest first.
  */
 export const queueSorts = ['position', 'latest', 'time'] as const;
 export type QueueSort = (typeof queueSorts)[number];
@@ -35,7 +36,10 @@ export const commentOrder: Record<CommentSort, Compare<ShownComment>> = {
 
 interface Sortable<Item extends QueuedItem> {
   item: Item;
-  /** Milliseconds since 1970. Text would be parsed again for each comparison, which takes long for thousands. */
+  /**
+   * Milliseconds since 1970. Text would be parsed again for each comparison, which takes
+   * long for thousands.
+   */
   createdAt: number;
   scheduledFor: number;
 }
@@ -49,7 +53,10 @@ const queueOrders: Record<QueueSort, Compare<Sortable<QueuedItem>>> = {
   time: (a, b) => a.scheduledFor - b.scheduledFor || a.item.commentId - b.item.commentId,
 };
 
-/** Sorts queue items in the order in which the server sends them. By time, items without a time come last. */
+/**
+ * Sorts queue items in the order in which the server sends them. By time, items without a
+ * time come last.
+ */
 export function inQueueOrder<Item extends QueuedItem>(
   items: readonly Item[],
   sort: QueueSort,

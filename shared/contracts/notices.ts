@@ -56,8 +56,8 @@ const emailAddress = textSchema(320)
   );
 
 /**
- * Returns whether the text can be the address of a webhook or an ntfy server. It must not contain a name or
- * password, which have fields of their own.
+ * Returns whether the text can be the address of a webhook or an ntfy server. It must not
+ * contain a name or password, which have fields of their own.
  */
 export function isHttpAddress(text: string): boolean {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;

@@ -16,7 +16,10 @@ export const postingStatusSchema = z.object({
   hold: postingHoldSchema.nullable(),
   postedToday: z.int(),
   dailyCap: z.int(),
-  /** When the first week of posting ends. Null before the first post, and once that week is over. */
+  /**
+   * When the first week of posting ends. Null before the first post, and once that week
+   * is over.
+   */
   firstWeekEndsAt: instant.nullable(),
   /** Time zone in which the days of the daily cap are counted. */
   timeZone: z.string(),

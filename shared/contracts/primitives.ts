@@ -148,8 +148,8 @@ export type ProblemCode =
   | 'model_window';
 
 /**
- * Must never contain searches, since refreshing one costs quota. `assessments` are assessments of found
- * videos that arrived after their search.
+ * Must never contain searches, since refreshing one costs quota. `assessments` are
+ * assessments of found videos that arrived after their search.
  */
 export const eventResourceSchema = z.enum([
   'auth',

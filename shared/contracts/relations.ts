@@ -20,5 +20,8 @@ export const relationSchema = z.object({
 });
 export type Relation = z.infer<typeof relationSchema>;
 
-/** Contains one relation for each channel of the given videos on which the owner commented. */
+/**
+ * Contains one relation for each channel of the given videos on which the owner
+ * commented.
+ */
 export const relationsSchema = z.array(relationSchema);

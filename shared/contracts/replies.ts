@@ -14,14 +14,20 @@ export const waitingStates = ['new', 'read'] as const satisfies readonly ReplySt
 const writtenSchema = z.object({
   authorName: z.string().nullable(),
   text: z.string().nullable(),
-  /** Address at which YouTube shows the picture of a reply. A reply may have a picture without a text. */
+  /**
+   * Address at which YouTube shows the picture of a reply. A reply may have a picture
+   * without a text.
+   */
   pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   byCreator: z.boolean(),
   publishedAt: instant,
 });
 
-/** An entry in a thread. The owner's comment comes first, followed by the replies, oldest first. */
+/**
+ * An entry in a thread. The owner's comment comes first, followed by the replies, oldest
+ * first.
+ */
 export const threadEntrySchema = writtenSchema.extend({
   replyId: z.int().nullable(),
   isOurs: z.boolean(),
@@ -63,8 +69,8 @@ export const comesFirst = ({
   byCreator && (state === 'new' || state === 'read');
 
 /**
- * A reply whose answer is scheduled counts only as `scheduled`, not as new or read. `questions` and `byCreator`
- * count only among new and read replies.
+ * A reply whose answer is scheduled counts only as `scheduled`, not as new or read.
+ * `questions` and `byCreator` count only among new and read replies.
  */
 export const replyCountsSchema = z.record(
   z.enum([...replyStates, 'questions', 'byCreator', 'scheduled']),

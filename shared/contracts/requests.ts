@@ -12,18 +12,21 @@ import {
 } from './primitives.ts';
 import { replyStateSchema } from './replies.ts';
 
-// Parts of requests that only the server parses. The client imports nothing but types from this file, so that
-// its first script stays small.
+// Parts of requests that only the server parses. The client imports nothing but types
+// from this file, so that its first script stays small.
 
-/** `row`: the fields that a closed row shows; `ids`: ids and revision; if missing, all fields. */
+/**
+ * `row`: the fields that a closed row shows; `ids`: ids and revision; if missing, all
+ * fields.
+ */
 export const fieldsSchema = z.enum(['row', 'ids']).optional();
 
 /** For the response to a change. */
 export const answerQuerySchema = z.object({ fields: z.literal('row').optional() });
 
 /**
- * The Link header contains the address of the next page. X-Total-Count is the number of rows that match the
- * filters, regardless of `limit`, `cursor` and `ids` (rule 10.6).
+ * The Link header contains the address of the next page. X-Total-Count is the number of
+ * rows that match the filters, regardless of `limit`, `cursor` and `ids` (rule 10.6).
  */
 export const pageQuerySchema = z.object({
   limit: countSchema(mostRows).optional(),
@@ -71,12 +74,16 @@ export const queueListQuerySchema = listQuerySchema.extend({
 });
 export type QueueListQuery = z.infer<typeof queueListQuerySchema>;
 
-/** `ids` requests the entries of these comments. Comments that are not in the working set have none. */
+/**
+ * `ids` requests the entries of these comments. Comments that are not in the working set
+ * have none.
+ */
 export const workIndexQuerySchema = z.object({ ids: idListSchema(mostRows).optional() });
 
 /**
- * Lists replies: those by creators that wait first, then the newest. The Link header contains the address of
- * the next page. X-Total-Count is the number of replies in the given states, which are separated by commas.
+ * Lists replies: those by creators that wait first, then the newest. The Link header
+ * contains the address of the next page. X-Total-Count is the number of replies in the
+ * given states, which are separated by commas.
  */
 export const replyListQuerySchema = pageQuerySchema.extend({
   state: z
@@ -119,7 +126,10 @@ export const postCommentSchema = z
   })
   .optional();
 
-/** Changes the text of a posted comment on YouTube. `revision` is the one that the owner saw. */
+/**
+ * Changes the text of a posted comment on YouTube. `revision` is the one that the owner
+ * saw.
+ */
 export const changePostedSchema = z.strictObject({
   content: textSchema(commentHardLimit),
   revision: z.int().min(1),
@@ -133,6 +143,9 @@ export const discardQuerySchema = z.object({
 export const markExampleSchema = z.strictObject({ isExample: z.boolean() });
 
 export const removeQuerySchema = z.object({
-  /** The comment as the user saw it. If it was changed since, the answer to the removal names no step. */
+  /**
+   * The comment as the user saw it. If it was changed since, the answer to the removal
+   * names no step.
+   */
   revision: z.coerce.number().pipe(z.int().min(1)).optional(),
 });

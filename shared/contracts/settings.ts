@@ -20,7 +20,9 @@ const ownSettings = z.object({
   readDrafts: z.boolean(),
   minGapSeconds: z.int().min(0).max(86_400),
   dailyCap: z.int().min(1).max(200),
-  /** Quota units per day for checking visibility, likes and replies of posted comments. */
+  /**
+   * Quota units per day for checking visibility, likes and replies of posted comments.
+   */
   outcomeUnits: z.int().min(0).max(5000),
   channelCooldownHours: z.int().min(0).max(8_760),
   blockedChannels: z.array(textSchema(64).trim().min(1)).max(1000),
@@ -59,8 +61,8 @@ export type UpdateUserSettings = z.infer<typeof updateUserSettingsSchema>;
 export const openAiAddress = 'https://api.openai.com/v1';
 
 /**
- * Normalizes the address of a model server: removes a trailing slash, and adds /v1 if there is no path.
- * Returns other texts unchanged.
+ * Normalizes the address of a model server: removes a trailing slash, and adds /v1 if
+ * there is no path. Returns other texts unchanged.
  */
 export function modelAddress(text: string): string {
   const typed = text.trim();
@@ -70,7 +72,10 @@ export function modelAddress(text: string): string {
   return `${origin}${pathname.replace(/\/+$/, '') || '/v1'}`;
 }
 
-/** Returns a sentence about what is wrong with an address; null if it can be used (decision 021). */
+/**
+ * Returns a sentence about what is wrong with an address; null if it can be used
+ * (decision 021).
+ */
 export function addressProblem(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -117,8 +122,8 @@ export const usualAddresses: Record<ModelKind, string | null> = {
 };
 
 /**
- * The largest context window, in tokens, that a server is asked to load a model with unless the owner says
- * otherwise, because it takes the owner's memory.
+ * The largest context window, in tokens, that a server is asked to load a model with
+ * unless the owner says otherwise, because it takes the owner's memory.
  */
 export const usualLargestWindow = 32_768;
 
@@ -134,7 +139,9 @@ const byHand = z.object({
   /** Tokens that the prompt and the response can have together. */
   contextWindow: windowSchema.nullable(),
   thinksFirst: z.boolean().nullable(),
-  /** The largest window that a server is asked for, because it takes the owner's memory. */
+  /**
+   * The largest window that a server is asked for, because it takes the owner's memory.
+   */
   largestWindow: windowSchema,
 });
 export type ModelByHand = z.infer<typeof byHand>;
@@ -145,20 +152,25 @@ export type ModelByHand = z.infer<typeof byHand>;
  */
 const seenOfModel = z.object({
   /**
-   * The window, in tokens, that the server named when it rejected a prompt. Used only if neither the owner
-   * nor the server states the window.
+   * The window, in tokens, that the server named when it rejected a prompt. Used only if
+   * neither the owner nor the server states the window.
    */
   namedWindow: z.int().nullable(),
   /** The model thought, even if it was asked not to. */
   hasThought: z.boolean(),
-  /** Its template rejected a system message, so the instructions go into the user message. */
+  /**
+   * Its template rejected a system message, so the instructions go into the user message.
+   */
   withoutSystemRole: z.boolean(),
   /** It kept to the response schema only when it was allowed to think. */
   needsThinking: z.boolean(),
 });
 export type SeenOfModel = z.infer<typeof seenOfModel>;
 
-/** Name of the sandbox's model, which writes nothing but looks up drafts that were prepared by hand. */
+/**
+ * Name of the sandbox's model, which writes nothing but looks up drafts that were
+ * prepared by hand.
+ */
 export const sandboxModelName = 'prepared draft (sandbox)';
 /** The sandbox model's error code if no draft was prepared. */
 export const noPreparedDraft = 'no_prepared_draft';
@@ -171,7 +183,9 @@ const fixedBySchema = z.object({
 });
 
 export const modelSettingsSchema = z.object({
-  /** Where the current connection comes from. With `none`, drafting fails with `no_model`. */
+  /**
+   * Where the current connection comes from. With `none`, drafting fails with `no_model`.
+   */
   source: z.enum(['environment', 'settings', 'sandbox', 'none']),
   kind: z.enum(modelKinds),
   baseUrl: z.string(),
@@ -195,7 +209,10 @@ const server = z.strictObject({
   kind: z.enum(modelKinds),
   /** If missing, the usual address of this kind. OpenAI has no other. */
   baseUrl: modelAddressSchema.optional(),
-  /** If missing, the stored key is kept as long as the address stays the same. Null deletes the key. */
+  /**
+   * If missing, the stored key is kept as long as the address stays the same. Null
+   * deletes the key.
+   */
   key: textSchema(500)
     .trim()
     .regex(/^[\x21-\x7e]*$/, 'must hold no spaces and only plain characters')

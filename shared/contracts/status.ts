@@ -14,7 +14,10 @@ export const authUserResponseSchema = z.object({
   sandbox: z.object({
     google: z.boolean(),
     languageModel: z.boolean(),
-    /** Origin of the sandbox's own pages; null if the sandbox does not stand in for YouTube. */
+    /**
+     * Origin of the sandbox's own pages; null if the sandbox does not stand in for
+     * YouTube.
+     */
     origin: z.string().nullable(),
     /** Search terms that find videos in the sandbox. */
     topics: z.array(z.string()),
@@ -64,7 +67,10 @@ export function unitsLeft({ limit, used, blockedUntil }: UnitsSpent): number {
 }
 type UnitsSpent = Pick<QuotaBucketStatus, 'limit' | 'used'> & { blockedUntil: unknown };
 
-/** Returns the units that may be used for reading: units for scheduled comments are reserved (rule 7.14). */
+/**
+ * Returns the units that may be used for reading: units for scheduled comments are
+ * reserved (rule 7.14).
+ */
 export function spareUnits(bucket: QuotaBucketStatus): number {
   return Math.max(0, unitsLeft(bucket) - bucket.reserved);
 }

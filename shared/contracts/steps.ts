@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { commentRowSchema } from './comments.ts';
 import { queueRowSchema } from './queue.ts';
 
-/** The changes of a comment that can be undone (rule 12.13). An undo is also such a change. */
+/**
+ * The changes of a comment that can be undone (rule 12.13). An undo is also such a
+ * change.
+ */
 export type StepKind =
   | 'decide'
   | 'edit'
@@ -13,7 +16,10 @@ export type StepKind =
   | 'remove'
   | 'undo';
 
-/** A comment's place in the queue. The timestamps are ISO strings, because the place is stored as JSON. */
+/**
+ * A comment's place in the queue. The timestamps are ISO strings, because the place is
+ * stored as JSON.
+ */
 export interface StepPlace {
   priority: number;
   scheduledFor: string | null;

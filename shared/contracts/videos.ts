@@ -7,7 +7,9 @@ import {
   textSchema,
 } from './primitives.ts';
 
-/** The type of a video that no model has assessed. Its difficulty means nothing either. */
+/**
+ * The type of a video that no model has assessed. Its difficulty means nothing either.
+ */
 export const untoldType = 'Video';
 
 export const contentInsightsSchema = z.object({
@@ -34,7 +36,10 @@ export const videoSchema = z.object({
   commentsOff: z.boolean(),
   available: z.boolean(),
   tags: z.array(z.string()),
-  /** Null outside search results. It depends on the active profile or, if there is none, on the query. */
+  /**
+   * Null outside search results. It depends on the active profile or, if there is none,
+   * on the query.
+   */
   matchScore: z.int().nullable(),
   engagementScore: z.int().nullable(),
   contentInsights: contentInsightsSchema.nullable(),
@@ -73,7 +78,10 @@ export const foundVideoSchema = videoSchema.extend({
   ...commentStateSchema.shape,
   /** As reported by YouTube, such as "en" or "pt-BR". */
   language: z.string().nullable(),
-  /** False if the active profile has no area of expertise, so that the score says nothing about the owner. */
+  /**
+   * False if the active profile has no area of expertise, so that the score says nothing
+   * about the owner.
+   */
   hasMatch: z.boolean(),
   /**
    * Terms of the active profile that the video mentions: first
@@ -101,7 +109,9 @@ export const commentedChannelsSchema = z.array(
     channelId: z.string(),
     /** The last comment of the past seven days; null if there is none. */
     postedAt: instant.nullable(),
-    /** When the comments that are scheduled on this channel will be posted, soonest first. */
+    /**
+     * When the comments that are scheduled on this channel will be posted, soonest first.
+     */
     scheduledFor: z.array(instant),
   }),
 );
@@ -124,7 +134,10 @@ export type KeptSearchQuery = z.infer<typeof keptSearchQuerySchema>;
 
 export const videoSearchQuerySchema = keptSearchQuerySchema.extend({
   askMissing: flagSchema.optional(),
-  /** Number of result pages to return. Each press of Load more adds one; a repeated request adds none. */
+  /**
+   * Number of result pages to return. Each press of Load more adds one; a repeated
+   * request adds none.
+   */
   pages: z.coerce.number().pipe(z.int().min(1).max(mostPages)).optional(),
 });
 export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;

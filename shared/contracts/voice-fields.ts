@@ -30,8 +30,8 @@ export const habitLimit = 120;
 export const mostHabits = 3;
 
 /**
- * The fields of a voice profile, in the order of the form. The contract, the form, the prompt, the checks and
- * the database columns are all derived from this list.
+ * The fields of a voice profile, in the order of the form. The contract, the form, the
+ * prompt, the checks and the database columns are all derived from this list.
  */
 export const voiceFields = [
   {

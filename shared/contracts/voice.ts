@@ -50,7 +50,10 @@ const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule')
   .min(1, 'Write the rule');
 
 const mostDecided = 50;
-/** Style rules that are decided together with the fields. `accept` and `drop` contain ids of rules. */
+/**
+ * Style rules that are decided together with the fields. `accept` and `drop` contain ids
+ * of rules.
+ */
 const decidedRulesSchema = z.strictObject({
   add: z.array(ruleTextSchema).max(mostDecided),
   accept: z.array(z.int()).max(mostDecided),
@@ -117,7 +120,10 @@ export const namedProblems = 100;
 export const ownCommentSources = ['pasted', 'takeout'] as const;
 export type OwnCommentSource = (typeof ownCommentSources)[number];
 
-/** Comments separated by blank lines. A file from Google Takeout is sent as text/csv instead. */
+/**
+ * Comments separated by blank lines. A file from Google Takeout is sent as text/csv
+ * instead.
+ */
 export const pasteOwnCommentsSchema = z.strictObject({
   text: textSchema(pastedTextLimit, 'Paste your comments'),
 });
@@ -189,8 +195,8 @@ export const styleProfileSchema = z.object({
 export type StyleProfile = z.infer<typeof styleProfileSchema>;
 
 /**
- * Habits that the model found in the owner's comments. They are stored only if the owner adds them to the
- * profile.
+ * Habits that the model found in the owner's comments. They are stored only if the owner
+ * adds them to the profile.
  */
 export const proposedHabitsSchema = z.object({
   habits: z.array(

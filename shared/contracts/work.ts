@@ -10,18 +10,21 @@ const workPlaceSchema = z.object({
 });
 
 /**
- * One comment of the working set. The entry says where the comment belongs, and nothing that only its row
- * shows: thousands of entries must stay below 100 kB.
+ * One comment of the working set. The entry says where the comment belongs, and nothing
+ * that only its row shows: thousands of entries must stay below 100 kB.
  */
 export const workEntrySchema = z.object({
   /** The comment's id. */
   id: z.int(),
   status: commentStatusSchema,
-  /** Grows with each change of the text or the status. A change that names an older revision is refused. */
+  /**
+   * Grows with each change of the text or the status. A change that names an older
+   * revision is refused.
+   */
   revision: z.int(),
   /**
-   * Differs after every change that a row of this comment shows, also after those that keep the revision
-   * (rule 3.14). Compare stamps only for equality.
+   * Differs after every change that a row of this comment shows, also after those that
+   * keep the revision (rule 3.14). Compare stamps only for equality.
    */
   stamp: z.int(),
   qualityScore: z.int(),
@@ -33,5 +36,8 @@ export const workEntrySchema = z.object({
 });
 export type WorkEntry = z.infer<typeof workEntrySchema>;
 
-/** The working set: all comments that are not posted, except those that were rejected long ago. */
+/**
+ * The working set: all comments that are not posted, except those that were rejected long
+ * ago.
+ */
 export const workIndexSchema = z.array(workEntrySchema);

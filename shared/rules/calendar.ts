@@ -1,8 +1,8 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Caches the format of each time zone, because loading one is slow. Throws RangeError for an unknown time
- * zone.
+ * Caches the format of each time zone, because loading one is slow. Throws RangeError for
+ * an unknown time zone.
  */
 function wallFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
@@ -36,7 +36,10 @@ export function wallTime(at: Date, timeZone: string): WallTime {
   return { day, time };
 }
 
-/** Returns a function that formats timestamps as YYYY-MM-DD. Throws RangeError for an unknown time zone. */
+/**
+ * Returns a function that formats timestamps as YYYY-MM-DD. Throws RangeError for an
+ * unknown time zone.
+ */
 export function calendarDays(timeZone: string): (at: Date) => string {
   const format = wallFormat(timeZone);
   return (at) => format.format(at).slice(0, 10);
@@ -71,8 +74,8 @@ function offset(at: number, timeZone: string): number {
 }
 
 /**
- * Returns the timestamp at which clocks in the time zone show this local time: the first one if they show it
- * twice, and the first one after the gap if they skip it.
+ * Returns the timestamp at which clocks in the time zone show this local time: the first
+ * one if they show it twice, and the first one after the gap if they skip it.
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): Date {
   const wall = Date.parse(`${day}T${time}Z`);

@@ -1,6 +1,9 @@
 import type { CommentStatus } from '../contracts/primitives.ts';
 
-/** The changes that the owner may make (rule 4.1). Only a post attempt leads to `posted` and `failed`. */
+/**
+ * The changes that the owner may make (rule 4.1). Only a post attempt leads to `posted`
+ * and `failed`.
+ */
 const byPerson: Record<CommentStatus, readonly CommentStatus[]> = {
   pending: ['approved', 'rejected'],
   approved: ['pending'],
@@ -18,8 +21,8 @@ export function isEditable(status: CommentStatus): boolean {
 }
 
 /**
- * Returns true if the checks have ended without a result. Only Retry finds out whether YouTube has the
- * comment.
+ * Returns true if the checks have ended without a result. Only Retry finds out whether
+ * YouTube has the comment.
  */
 export function isUnconfirmed({ status, failureCode }: WithFailure): boolean {
   return status === 'failed' && failureCode === 'unconfirmed';

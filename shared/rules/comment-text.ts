@@ -3,7 +3,10 @@ import { type CommentRow, commentHardLimit } from '../contracts/comments.ts';
 export const isSavableText = (text: string): boolean =>
   text.trim() !== '' && text.length <= commentHardLimit;
 
-/** Normalizes spacing and removes invisible characters, which do not make a different text. */
+/**
+ * Normalizes spacing and removes invisible characters, which do not make a different
+ * text.
+ */
 export const spacedText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -23,8 +26,8 @@ export function isAmong(texts: readonly string[], text: string): boolean {
 }
 
 /**
- * A gap that only the owner can fill in: ‹your figure›, ‹your experience›. Brackets that are empty or contain
- * a line break are not gaps.
+ * A gap that only the owner can fill in: ‹your figure›, ‹your experience›. Brackets that
+ * are empty or contain a line break are not gaps.
  */
 const gap = /‹[^‹›\n]{1,80}›/gu;
 
@@ -35,8 +38,8 @@ export interface Gap {
 }
 
 /**
- * Returns the drafts' gaps that are still open, in the order of the text. Brackets that the owner typed are
- * ordinary text.
+ * Returns the drafts' gaps that are still open, in the order of the text. Brackets that
+ * the owner typed are ordinary text.
  */
 export function openGaps(text: string, drafts: readonly string[]): Gap[] {
   return [...text.matchAll(gap)]

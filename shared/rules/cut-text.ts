@@ -10,13 +10,20 @@ function charactersOf(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** In UTF-16 units, with some margin: a kiss of two people with skin tones has 15, a region's flag 14. */
+/**
+ * In UTF-16 units, with some margin: a kiss of two people with skin tones has 15, a
+ * region's flag 14.
+ */
 const longestEmoji = 32;
 
-/** Returns the longest beginning of at most `limit` UTF-16 units that ends between two characters. */
+/**
+ * Returns the longest beginning of at most `limit` UTF-16 units that ends between two
+ * characters.
+ */
 export function beginningOf(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  // Whether a character ends at the limit depends on the next code point, which has two units at most.
+  // Whether a character ends at the limit depends on the next code point, which has two
+  // units at most.
   const around = text.slice(0, limit + 2);
   const end = charactersOf(around).containing(limit)?.index ?? limit;
   if (end > 0) return text.slice(0, end);
@@ -33,7 +40,10 @@ export function shortened(text: string, limit: number): string {
 const encoder = new TextEncoder();
 export const bytesOf = (text: string): number => encoder.encode(text).length;
 
-/** Returns a text of at most `limit` bytes as `measure` counts them, with an ellipsis where it was cut. */
+/**
+ * Returns a text of at most `limit` bytes as `measure` counts them, with an ellipsis
+ * where it was cut.
+ */
 export function shortenedToBytes(text: string, limit: number, measure = bytesOf): string {
   if (measure(text) <= limit) return text;
   let left = limit - measure('…');

@@ -24,8 +24,8 @@ export function relativeDate(iso: string, now: Date): string {
 }
 
 /**
- * Returns the name of a language model for display. Servers that load a model from a file name it by its
- * path.
+ * Returns the name of a language model for display. Servers that load a model from a file
+ * name it by its path.
  */
 export function shownModel(model: string): string {
   return /^(?:[a-z]:)?[\\/]/i.test(model)

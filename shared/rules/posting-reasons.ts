@@ -7,7 +7,10 @@ export function postingSentence(code: string | null): string | null {
   return code && Object.hasOwn(sentences, code) ? sentences[code as PostingReason] : null;
 }
 
-/** Shown with a comment that was approved in a backup. `madeOn` is the formatted date of the backup. */
+/**
+ * Shown with a comment that was approved in a backup. `madeOn` is the formatted date of
+ * the backup.
+ */
 export const restoredNote = (madeOn: string): string =>
   `Restored from a backup of ${madeOn}: check that it isn’t on YouTube already.`;
 

@@ -49,7 +49,10 @@ export interface Schedule {
   now: Date;
 }
 
-/** Tells which times are free: those away from other comments, on days below the daily cap. */
+/**
+ * Tells which times are free: those away from other comments, on days below the daily
+ * cap.
+ */
 function createLoad({ timeZone, dailyCap, postedToday, due, now }: Schedule) {
   const dayOf = calendarDays(timeZone);
   const posts = new Map([[dayOf(now), postedToday]]);
@@ -94,8 +97,8 @@ export function freeSlots(schedule: Schedule, range: Range): Date[] {
 const horizonMs = 366 * 24 * 60 * 60_000;
 
 /**
- * Returns times for `count` comments, one per slot, soonest first. Returns fewer if a year has no more free
- * slots.
+ * Returns times for `count` comments, one per slot, soonest first. Returns fewer if a
+ * year has no more free slots.
  */
 export function fillFreeSlots(schedule: Schedule, count: number): Date[] {
   const { isFree, add } = createLoad(schedule);

@@ -9,7 +9,10 @@ export type QuickScheduleMinutes = (typeof quickScheduleMinutes)[number];
 export const bulkPresets = ['1', '2', '3'] as const;
 export type BulkPreset = (typeof bulkPresets)[number];
 
-/** Labels for how often comments are posted, on the presets and as the cadence of the schedule. */
+/**
+ * Labels for how often comments are posted, on the presets and as the cadence of the
+ * schedule.
+ */
 const rhythms = {
   quick: 'Quick (5-15min)',
   hourly: 'Hourly (1-1.5h)',
@@ -40,8 +43,8 @@ export const bulkIntervals: Record<BulkPreset, Interval> = {
 };
 
 /**
- * Says when a preset's comments are due. Their average distance is the base interval, because each one has a
- * random extra of its own.
+ * Says when a preset's comments are due. Their average distance is the base interval,
+ * because each one has a random extra of its own.
  */
 export function presetHelp(preset: BulkPreset): string {
   const { baseMs, extraMs } = bulkIntervals[preset];
@@ -53,7 +56,10 @@ export function presetHelp(preset: BulkPreset): string {
   return `First in ${base} to ${last} ${unit}s, then about every ${base === 1 ? unit : base}`;
 }
 
-/** Sorts the times, because a comment with a large random extra could be due after the next one. */
+/**
+ * Sorts the times, because a comment with a large random extra could be due after the
+ * next one.
+ */
 export function bulkSchedule(
   preset: BulkPreset,
   count: number,
@@ -70,8 +76,8 @@ export function bulkSchedule(
 }
 
 /**
- * Moves each time to a later one that keeps the gap to the times before it and to comments that are already
- * due.
+ * Moves each time to a later one that keeps the gap to the times before it and to
+ * comments that are already due.
  */
 export function withGap(
   times: readonly Date[],
@@ -122,7 +128,10 @@ interface CountdownOptions {
   isHeld?: boolean;
 }
 
-/** From 24 hours on, counts calendar days, so that two comments on the same Monday are equally far away. */
+/**
+ * From 24 hours on, counts calendar days, so that two comments on the same Monday are
+ * equally far away.
+ */
 export function countdown(
   target: Date,
   now: Date,

@@ -40,7 +40,10 @@ function signCheck(rule: string): Check | null {
   return null;
 }
 
-/** Recognises rules such as “Do not end with a question.” and “End with a question to the author.” */
+/**
+ * Recognises rules such as “Do not end with a question.” and “End with a question to the
+ * author.”
+ */
 function endCheck(rule: string): Check | null {
   const found = /^(?:(never|do not|don't) )?end with (?:a|one) question\b/.exec(rule);
   if (!found) return null;
@@ -49,8 +52,8 @@ function endCheck(rule: string): Check | null {
 }
 
 /**
- * Recognises rules such as “At most 60 words.” and “Keep it under 400 characters.”, but not a length for each
- * sentence.
+ * Recognises rules such as “At most 60 words.” and “Keep it under 400 characters.”, but
+ * not a length for each sentence.
  */
 function lengthCheck(rule: string): Check | null {
   const found = new RegExp(
@@ -75,8 +78,8 @@ function wordCheck(rule: string): Check | null {
 }
 
 /**
- * Returns whether the text keeps to a style rule, or null if the rule cannot be checked by counting or
- * searching.
+ * Returns whether the text keeps to a style rule, or null if the rule cannot be checked
+ * by counting or searching.
  */
 export function keepsRule(text: string, rule: string): boolean | null {
   const words = letters(rule).replace(/\s+/g, ' ').trim();

@@ -25,10 +25,12 @@ export const authUserQuery = queryOptions({
   ...jsonQuery([...authKey, 'user'], '/api/auth/user', authUserResponseSchema),
   // A retry each time the error view mounts would loop.
   retryOnMount: false,
-  // While the server does not answer or nobody is signed in, no live stream reports changes, so poll.
+  // While the server does not answer or nobody is signed in, no live stream reports
+  // changes, so poll.
   refetchInterval: ({ state }) =>
     (state.status === 'error' || state.data?.authenticated === false) && RETRY_MS,
-  // A hidden page does not poll: the user may have signed in elsewhere before coming back to it.
+  // A hidden page does not poll: the user may have signed in elsewhere before coming back
+  // to it.
   refetchOnWindowFocus: (query) =>
     isSignedOut(query.state.data) ? 'always' : afterFailure(query),
 });
@@ -64,7 +66,10 @@ export const useLogout = () =>
     },
   });
 
-/** Refetches failed queries, but never a search: searches cost quota, so only the user starts them. */
+/**
+ * Refetches failed queries, but never a search: searches cost quota, so only the user
+ * starts them.
+ */
 const afterFailure = ({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>) =>
   state.status === 'error' && queryKey[0] !== searchKey ? ('always' as const) : false;
 
@@ -78,8 +83,8 @@ const hearFocus = (heard: () => void) => {
 };
 
 /**
- * Only failed queries refetch by themselves: live events say what else to refresh. A 401 response to any
- * request checks whether the session has ended.
+ * Only failed queries refetch by themselves: live events say what else to refresh. A 401
+ * response to any request checks whether the session has ended.
  */
 export function createQueryClient(): QueryClient {
   focusManager.setEventListener(hearFocus);

@@ -107,9 +107,10 @@ function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
 }
 
 /**
- * Sends a change to the revision that the user saw. If the comment has a newer revision with the same text,
- * retries once with that revision.
- * @throws if the text differs, or if `seen` has no text to compare. The newer comment is shown first.
+ * Sends a change to the revision that the user saw. If the comment has a newer revision
+ * with the same text, retries once with that revision.
+ * @throws if the text differs, or if `seen` has no text to compare. The newer comment is
+ * shown first.
  */
 export async function sendGuarded<Answer>(
   client: QueryClient,

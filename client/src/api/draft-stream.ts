@@ -15,7 +15,10 @@ export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;
 export interface DraftListener {
   text: (text: string) => void;
   waiting?: (phase: DraftWaiting) => void;
-  /** Called when the server discards the text so far, with the reason. A replacement follows. */
+  /**
+   * Called when the server discards the text so far, with the reason. A replacement
+   * follows.
+   */
   replaced?: (reason: string) => void;
 }
 
@@ -65,7 +68,10 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
   }
 }
 
-/** Returns a function that passes an event on to the listener, and returns the draft once it is complete. */
+/**
+ * Returns a function that passes an event on to the listener, and returns the draft once
+ * it is complete.
+ */
 function createEventHandler(begun: string, listener: DraftListener) {
   const { waiting, words, reset, problem, step, done } = draftStreamEvents;
   let text = begun;

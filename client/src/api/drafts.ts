@@ -40,7 +40,10 @@ import { fetchJson, jsonQuery, post, remove, toastFailure } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './live.ts';
 import { freeVideo } from './videos.ts';
 
-/** Writes the first draft of a video, or another version of the comment if `commentId` is given. */
+/**
+ * Writes the first draft of a video, or another version of the comment if `commentId` is
+ * given.
+ */
 export async function writeDraft(
   client: QueryClient,
   commentId: number | undefined,
@@ -62,7 +65,8 @@ export async function writeDraft(
     judged: judged.then((answer) => {
       if (!answer) return null;
       const { analysis, qualityScore, isScoreCurrent } = answer.comment;
-      // The cached comment may have a newer text and revision by now, so only these fields are updated.
+      // The cached comment may have a newer text and revision by now, so only these
+      // fields are updated.
       client.setQueryData<Comment | null>(
         wholeCommentKey(id),
         (comment) => comment && { ...comment, analysis, qualityScore, isScoreCurrent },
@@ -134,7 +138,10 @@ export const readAgain = (client: QueryClient, comment: SavedText) =>
     sendGuarded(client, comment, (revision) => draftOf(comment.id, 'read', { revision })),
   );
 
-/** Marks a sentence of the analysis as known by the owner ("I know this"), so that it needs no source. */
+/**
+ * Marks a sentence of the analysis as known by the owner ("I know this"), so that it
+ * needs no source.
+ */
 export async function vouch(
   client: QueryClient,
   comment: SavedText,
@@ -156,7 +163,8 @@ export async function discardDraft(
   client: QueryClient,
   { id, videoId, revision }: Comment,
 ): Promise<void> {
-  // Update the row at once. The Discard button disappears with it; later, that would drop the keyboard focus.
+  // Update the row at once. The Discard button disappears with it; later, that would drop
+  // the keyboard focus.
   freeVideo(client, videoId);
   try {
     await remove(`/api/comments/${id}?revision=${revision}`);
@@ -190,7 +198,10 @@ function bulkSummary({
     .join(', ');
 }
 
-/** Runs a bulk generation. A toast reports the outcome even if the component that started it is unmounted. */
+/**
+ * Runs a bulk generation. A toast reports the outcome even if the component that started
+ * it is unmounted.
+ */
 const useBulk = <Asked>(mutationFn: (asked: Asked) => Promise<GenerateBulkResponse>) =>
   useMutation({
     mutationFn,
@@ -236,7 +247,10 @@ export const commentQuery = (id: number) =>
         : now,
   });
 
-/** Never refetches while a page is open, because the server loads a video's top comments only once a day. */
+/**
+ * Never refetches while a page is open, because the server loads a video's top comments
+ * only once a day.
+ */
 export const materialQuery = (videoId: number) =>
   jsonQuery(
     ['video-material', videoId],
@@ -244,7 +258,10 @@ export const materialQuery = (videoId: number) =>
     videoMaterialSchema,
   );
 
-/** Loads which parts of a pasted transcript a draft would use. An error says what could not be parsed. */
+/**
+ * Loads which parts of a pasted transcript a draft would use. An error says what could
+ * not be parsed.
+ */
 export const transcriptPlanQuery = (
   videoId: number,
   {

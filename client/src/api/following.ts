@@ -61,7 +61,10 @@ export const useMute = () =>
 export const useUnfollow = () =>
   useChange((id: number) => remove(`/api/channels/${id}`), both);
 
-/** Follows the channels with these ids, or those in a subscriptions file from Google Takeout. */
+/**
+ * Follows the channels with these ids, or those in a subscriptions file from Google
+ * Takeout.
+ */
 export const useImport = () =>
   useChange(
     (brought: BroughtChannels) =>

@@ -16,7 +16,8 @@ const NOT_UNDERSTOOD =
   'This page does not understand the server’s answer. Reload it, then try again.';
 
 /**
- * Thrown for a response that is not OK. The message is "{status}: {detail, body or status text}" (rule 10.4).
+ * Thrown for a response that is not OK. The message is "{status}: {detail, body or status
+ * text}" (rule 10.4).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -42,8 +43,8 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Returns when the server will call YouTube again after this error; until then, it repeats the error. Returns
- * null if the server did not say.
+ * Returns when the server will call YouTube again after this error; until then, it
+ * repeats the error. Returns null if the server did not say.
  */
 export function nextTryOf(error: unknown): string | null {
   const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : null;
@@ -66,7 +67,10 @@ export interface RequestOptions {
   /** Sent unchanged instead of a JSON body. */
   file?: { content: Blob; type: 'text/csv' | 'application/octet-stream' };
   accept?: string;
-  /** The ETag of an earlier response. The response is 304 and has no body if it would be the same. */
+  /**
+   * The ETag of an earlier response. The response is 304 and has no body if it would be
+   * the same.
+   */
   knownTag?: string | undefined;
   signal?: AbortSignal;
 }
@@ -122,7 +126,8 @@ export async function fetchAnswer(
     throw new UnreachableError(error);
   }
   noteServerReach(!isFromProxyAlone(response));
-  // Check this before the status, or the HTML of a proxy's error page would become the error message.
+  // Check this before the status, or the HTML of a proxy's error page would become the
+  // error message.
   if (response.headers.get('content-type')?.includes('text/html'))
     throw new Error(HTML_ANSWER);
   if (!response.ok && response.status !== 304) {
@@ -137,7 +142,10 @@ export async function fetchAnswer(
   return response;
 }
 
-/** Returns the id of the step that a request made (rule 12.13); null if it changed nothing. */
+/**
+ * Returns the id of the step that a request made (rule 12.13); null if it changed
+ * nothing.
+ */
 export const stepIn = (response: Response): string | null =>
   response.headers.get('X-Step');
 
@@ -191,8 +199,8 @@ export const namedQuery = <const Key extends readonly (string | number)[], T>(
 ) => jsonQuery(queryKey, `/api/${queryKey.join('/')}`, contract);
 
 /**
- * Changes something on the server, then invalidates the queries with these keys. `failure` is the title of
- * the toast that is shown on an error.
+ * Changes something on the server, then invalidates the queries with these keys.
+ * `failure` is the title of the toast that is shown on an error.
  */
 export const useChange = <Answer, Given = void>(
   mutationFn: (given: Given, context: MutationFunctionContext) => Promise<Answer>,
@@ -223,9 +231,10 @@ interface NoticeSubject {
 }
 
 /**
- * Shows a toast about a failure. The title says what failed. The description is the server's sentence, or
- * `fallback` if there is none (rule 11.4). The line below the title names the video that the toast is
- * `about`; under the title "Error", it says what failed.
+ * Shows a toast about a failure. The title says what failed. The description is the
+ * server's sentence, or `fallback` if there is none (rule 11.4). The line below the title
+ * names the video that the toast is `about`; under the title "Error", it says what
+ * failed.
  */
 export function toastFailure(
   title: string,

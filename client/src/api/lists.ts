@@ -26,7 +26,10 @@ export type Pages<Row> = InfiniteData<Page<Row>>;
 
 const loaded = <Row>({ pages }: Pages<Row>): Row[] => pages.flatMap(({ rows }) => rows);
 
-/** Returns each row once, since a row that moved down the list can appear again on the next page. */
+/**
+ * Returns each row once, since a row that moved down the list can appear again on the
+ * next page.
+ */
 export function rowsOf<Row>(data: Pages<Row>, idOf: (row: Row) => number): Row[] {
   const firsts = new Map<number, Row>();
   for (const row of loaded(data)) if (!firsts.has(idOf(row))) firsts.set(idOf(row), row);
@@ -37,9 +40,9 @@ export function rowsOf<Row>(data: Pages<Row>, idOf: (row: Row) => number): Row[]
 const waiting = new WeakMap<Query, Promise<void>>();
 
 /**
- * Refetches those of these queries that are in view and marks the others as outdated. A request that is
- * already running may have read the data before the change, so the query is refetched once more after it,
- * however many changes were reported meanwhile.
+ * Refetches those of these queries that are in view and marks the others as outdated. A
+ * request that is already running may have read the data before the change, so the query
+ * is refetched once more after it, however many changes were reported meanwhile.
  */
 export async function refreshQueries(
   client: QueryClient,
@@ -64,7 +67,8 @@ function refreshQuery(client: QueryClient, query: Query): Promise<void> {
   if (before !== undefined) return before;
   const ask = () => {
     const data: unknown = query.state.data;
-    // A list out of view keeps only its first page, so that later the other pages are not refetched with it.
+    // A list out of view keeps only its first page, so that later the other pages are not
+    // refetched with it.
     if (isPaged(data) && !query.isActive())
       query.setData({
         pages: data.pages.slice(0, 1),
@@ -92,10 +96,11 @@ interface Refresh {
 const refreshes = new WeakMap<Query, Refresh>();
 
 /**
- * Refreshes the rows with these ids in a query, one request at a time: of overlapping requests, an earlier
- * one could end last and bring back rows from before a change. Ids that are reported meanwhile are refreshed
- * after it. Resolves when all of them are refreshed. If a refresh fails, the query is marked as outdated, and the next connection of the live stream
- * refetches it.
+ * Refreshes the rows with these ids in a query, one request at a time: of overlapping
+ * requests, an earlier one could end last and bring back rows from before a change. Ids
+ * that are reported meanwhile are refreshed after it. Resolves when all of them are
+ * refreshed. If a refresh fails, the query is marked as outdated, and the next connection
+ * of the live stream refetches it.
  */
 export async function refreshInTurn(
   client: QueryClient,
@@ -152,7 +157,10 @@ interface PagedList<Row, Filter> {
   contract: z.ZodType<Row[]>;
   query: (filter: Filter) => Record<string, string>;
   order: (filter: Filter) => (a: Row, b: Row) => number;
-  /** The id that live events use for this row: the comment's id, if the row shows a comment. */
+  /**
+   * The id that live events use for this row: the comment's id, if the row shows a
+   * comment.
+   */
   idOf: (row: Row) => number;
   videoOf: (row: Row) => number;
 }
@@ -196,9 +204,10 @@ export function createPagedList<Row, Filter extends object>(
   }
 
   /**
-   * Replaces the rows of `ids` by the fresh ones. A row that is shown already keeps its place, even if it
-   * belongs elsewhere now, so that nothing moves under the user's eyes; the next load puts it in order. New
-   * rows are inserted in order. All rows end up in the first page.
+   * Replaces the rows of `ids` by the fresh ones. A row that is shown already keeps its
+   * place, even if it belongs elsewhere now, so that nothing moves under the user's eyes;
+   * the next load puts it in order. New rows are inserted in order. All rows end up in
+   * the first page.
    */
   function replaceRows(
     query: Query<Data>,
@@ -252,7 +261,8 @@ export function createPagedList<Row, Filter extends object>(
     const filter = filterOf(query);
     const changed = address(filter, { ids: ids.join(','), limit: String(mostRows) });
     const fresh = await fetchPage(changed, list.contract);
-    // Wait for a page that is still loading: it would be appended to the rows from before this change.
+    // Wait for a page that is still loading: it would be appended to the rows from before
+    // this change.
     await query.promise?.catch(() => undefined);
     const data = query.state.data;
     if (!data) return;
@@ -284,7 +294,10 @@ export function createPagedList<Row, Filter extends object>(
     return ids;
   }
 
-  /** Refetches these rows in the lists that are in view, and marks the other lists as outdated. */
+  /**
+   * Refetches these rows in the lists that are in view, and marks the other lists as
+   * outdated.
+   */
   function refresh(client: QueryClient, changed: Changed): void {
     for (const query of cached(client)) {
       const { data } = query.state;
@@ -326,8 +339,8 @@ type PagedLists<Row, Filter extends object> = ReturnType<
 >;
 
 /**
- * Returns the loaded rows of a list, each once, and how to load more. After the filter changes, the previous
- * rows stay until the new ones are loaded.
+ * Returns the loaded rows of a list, each once, and how to load more. After the filter
+ * changes, the previous rows stay until the new ones are loaded.
  */
 export function usePages<Row, Filter extends object>(
   list: Pick<PagedLists<Row, Filter>, 'pages' | 'idOf'>,
@@ -352,7 +365,10 @@ export function usePages<Row, Filter extends object>(
     rows,
     total: data?.pages.at(-1)?.total ?? 0,
     isStale: isPlaceholderData,
-    /** Missing while there is nothing to load automatically. After a failure, the user has to retry. */
+    /**
+     * Missing while there is nothing to load automatically. After a failure, the user has
+     * to retry.
+     */
     loadMore:
       hasNextPage && !isFetching && !isFetchNextPageError && !isPlaceholderData
         ? load

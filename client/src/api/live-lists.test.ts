@@ -51,7 +51,10 @@ describe('live lists', () => {
     );
   };
 
-  /** Changes a comment on the server, reports the change and waits until its effects are loaded. */
+  /**
+   * Changes a comment on the server, reports the change and waits until its effects are
+   * loaded.
+   */
   async function changed(id: number, over: Partial<Comment>): Promise<void> {
     change(id, over);
     eventStream()?.changed({ comments: [id] });

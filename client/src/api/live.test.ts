@@ -104,8 +104,8 @@ describe('live updates', () => {
   });
 
   /**
-   * Simulates a lock that only the first tab gets; the others wait until they are aborted. Returns the
-   * running work of the tab that holds it.
+   * Simulates a lock that only the first tab gets; the others wait until they are
+   * aborted. Returns the running work of the tab that holds it.
    */
   function oneLock() {
     const held: Promise<void>[] = [];
@@ -152,7 +152,10 @@ describe('live updates', () => {
   });
 
   describe('after an error', () => {
-    /** Starts live updates. The returned function counts the streams that were opened by then. */
+    /**
+     * Starts live updates. The returned function counts the streams that were opened by
+     * then.
+     */
     async function startWithClock() {
       const tab = await aTab('queue');
       vi.useFakeTimers();

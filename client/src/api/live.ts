@@ -83,8 +83,8 @@ const RETRY_MS = 5_000;
 const LOST = 'lost';
 
 /**
- * A message about what changed. Null when a connection opens, since events may have been missed before;
- * "lost" when the connection breaks.
+ * A message about what changed. Null when a connection opens, since events may have been
+ * missed before; "lost" when the connection breaks.
  */
 const newsSchema = refreshEventSchema.nullable().or(z.literal(LOST));
 type News = z.infer<typeof newsSchema>;
@@ -93,11 +93,15 @@ export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 
 /**
- * Settles when the running bulk actions have ended. Refetching their changes meanwhile would slow them down.
+ * Settles when the running bulk actions have ended. Refetching their changes meanwhile
+ * would slow them down.
  */
 const bulks = new WeakMap<QueryClient, Promise<unknown>>();
 
-/** Runs a bulk action. Changes that the server reports meanwhile are refetched when it has ended. */
+/**
+ * Runs a bulk action. Changes that the server reports meanwhile are refetched when it has
+ * ended.
+ */
 export function inBulk<Result>(
   client: QueryClient,
   work: () => Promise<Result>,
@@ -121,7 +125,10 @@ async function apply(client: QueryClient, news: News): Promise<void> {
   if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 
-/** The first parts of the query keys that a resource refreshes, if they are not just the resource's name. */
+/**
+ * The first parts of the query keys that a resource refreshes, if they are not just the
+ * resource's name.
+ */
 const shownBy: Partial<Record<EventResource, readonly string[]>> = {
   comments: ['comments', 'work', commentStatesKey],
   queue: ['queue', 'work', commentStatesKey],
@@ -136,7 +143,10 @@ function refreshResource(client: QueryClient, resource: EventResource): void {
   if (resource === 'user-settings') refreshPlans(client);
 }
 
-/** Keeps the event stream open: after a refused connection, the browser itself would not reconnect. */
+/**
+ * Keeps the event stream open: after a refused connection, the browser itself would not
+ * reconnect.
+ */
 function holdStream(
   publish: (news: unknown) => void,
   signal: AbortSignal,
@@ -164,12 +174,16 @@ function holdStream(
 }
 
 /**
- * Refreshes what the server reports as changed. All tabs share one stream, held by the tab that has the lock.
+ * Refreshes what the server reports as changed. All tabs share one stream, held by the
+ * tab that has the lock.
  */
 export function startLiveUpdates(client: QueryClient): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  /** Returns whether the message was understood: the server or the other tab may run another version. */
+  /**
+   * Returns whether the message was understood: the server or the other tab may run
+   * another version.
+   */
   const take = (data: unknown): boolean => {
     const news = newsSchema.safeParse(data);
     if (news.success) void apply(client, news.data);

@@ -53,9 +53,9 @@ function loadRow(commentId: number): Promise<QueueRow | null> {
 }
 
 /**
- * Loads the row of a comment; null if the comment is not in the queue. A comment that leaves the queue keeps
- * its last row. The row is loaded again when the index of the working set has another stamp for it
- * (`work.ts`).
+ * Loads the row of a comment; null if the comment is not in the queue. A comment that
+ * leaves the queue keeps its last row. The row is loaded again when the index of the
+ * working set has another stamp for it (`work.ts`).
  */
 export const rowQuery = (commentId: number) =>
   queryOptions({
@@ -64,7 +64,10 @@ export const rowQuery = (commentId: number) =>
     structuralSharing: (before, now) => now ?? before ?? null,
   });
 
-/** Searches the Review Queue. Words are looked for in the text, the video's title and the channel's name. */
+/**
+ * Searches the Review Queue. Words are looked for in the text, the video's title and the
+ * channel's name.
+ */
 export const foundQuery = (words: string) =>
   queryOptions({
     queryKey: ['queue', 'found', words],

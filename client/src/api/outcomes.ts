@@ -89,7 +89,10 @@ export const replyList = createPagedList<Reply, ReplyFilter>({
 
 export const replyCountsQuery = namedQuery([KEY, 'counts'], replyCountsSchema);
 
-/** Returns the reply's answer unless it was rejected: a rejected answer makes room for another one. */
+/**
+ * Returns the reply's answer unless it was rejected: a rejected answer makes room for
+ * another one.
+ */
 export const liveAnswer = ({ answer }: Reply): Reply['answer'] =>
   answer?.status === 'rejected' ? null : answer;
 
@@ -105,7 +108,10 @@ export const threadQuery = (commentId: number) =>
 
 type GivenState = z.infer<typeof updateReplySchema>['state'];
 
-/** Resolves when the lists show the new state. Changes to the same reply run one after the other. */
+/**
+ * Resolves when the lists show the new state. Changes to the same reply run one after the
+ * other.
+ */
 export async function updateReply(
   client: QueryClient,
   { id }: Pick<Reply, 'id'>,
@@ -148,7 +154,10 @@ export async function typeAnswer(
 
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
-/** Sends the request with the viewer's time zone, or with UTC if the server does not know that time zone. */
+/**
+ * Sends the request with the viewer's time zone, or with UTC if the server does not know
+ * that time zone.
+ */
 async function inViewersZone<Answer extends object>(
   ask: (timeZone: string) => Promise<Answer>,
 ) {

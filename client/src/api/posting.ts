@@ -11,7 +11,9 @@ import { userSettingsQuery, useUpdateUserSettings } from './settings.ts';
 
 export const postingStatusQuery = namedQuery(['posting-status'], postingStatusSchema);
 
-/** The number of posts per day that the app recommends in the week after the first post. */
+/**
+ * The number of posts per day that the app recommends in the week after the first post.
+ */
 export const FIRST_WEEK_POSTS = 5;
 
 export const announcePosted = ({ youtubeUrl, video }: CommentRow): void =>

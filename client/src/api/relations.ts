@@ -5,7 +5,10 @@ import { mostVideos, type Video } from '#shared/contracts/videos.ts';
 import { fetchJson } from './http.ts';
 import { commentedChannelsQuery } from './videos.ts';
 
-/** Begins with the key of the recently commented channels, so that both are refreshed together. */
+/**
+ * Begins with the key of the recently commented channels, so that both are refreshed
+ * together.
+ */
 const relationsKey = [...commentedChannelsQuery.queryKey, 'relations'] as const;
 
 function relationsQuery(videoIds: readonly number[]) {
@@ -29,7 +32,10 @@ export function useRelations(
 ): ReadonlyMap<string, Relation> {
   const client = useQueryClient();
   const query = relationsQuery(shown.map(({ id }) => id));
-  /** Returns the relations that other lists have loaded, to show a relation together with its row at once. */
+  /**
+   * Returns the relations that other lists have loaded, to show a relation together with
+   * its row at once.
+   */
   const known = () =>
     client
       .getQueriesData<Relation[]>({ queryKey: relationsKey })

@@ -17,7 +17,10 @@ const item = (id: number, comment: Partial<Comment> = {}) =>
     comment: aComment({ id, videoId: id, inQueue: true, ...comment }),
   });
 
-/** Loads three comments of the queue, as a page that shows them does, without a live stream. */
+/**
+ * Loads three comments of the queue, as a page that shows them does, without a live
+ * stream.
+ */
 function aQueue() {
   const client = createQueryClient();
   const items = [1, 2, 3].map((id) => item(id));

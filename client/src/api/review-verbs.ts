@@ -46,7 +46,9 @@ export type Decision = 'approved' | 'rejected' | 'pending';
 /** The most requests that one bulk action sends in parallel (rule 12.3). */
 export const AT_ONCE = 6;
 
-/** Runs at most `limit` tasks at once and returns all outcomes in the order of the items. */
+/**
+ * Runs at most `limit` tasks at once and returns all outcomes in the order of the items.
+ */
 export function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -56,7 +58,10 @@ export function inParallel<Item, Result>(
   return Promise.allSettled(items.map((item) => run(task, item)));
 }
 
-/** A comment as the user saw it. Without `content`, any change made elsewhere makes the action fail. */
+/**
+ * A comment as the user saw it. Without `content`, any change made elsewhere makes the
+ * action fail.
+ */
 type Seen = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
 
 interface ScheduledText {
@@ -67,11 +72,15 @@ interface ScheduledText {
 }
 
 /**
- * Creates the actions on queued comments. Requests for the same comment run one after the other, each with
- * the revision that the previous one returned, and the lists show the responses.
+ * Creates the actions on queued comments. Requests for the same comment run one after the
+ * other, each with the revision that the previous one returned, and the lists show the
+ * responses.
  */
 export function createReviewVerbs(client: QueryClient) {
-  /** Revisions that this page's own actions returned. The next action may start before the row shows them. */
+  /**
+   * Revisions that this page's own actions returned. The next action may start before the
+   * row shows them.
+   */
   const answered = new Map<number, number>();
 
   const afterOwnSteps = (seen: Seen): Seen => ({
@@ -107,7 +116,8 @@ export function createReviewVerbs(client: QueryClient) {
       .getMutationCache()
       .build<Answer, Error, void, void>(client, {
         scope: { id: `comment ${commentId}` },
-        // A bulk action creates up to a thousand mutations, which must not stay in the cache for minutes.
+        // A bulk action creates up to a thousand mutations, which must not stay in the
+        // cache for minutes.
         gcTime: 100,
         mutationFn: send,
         onSettled(_, error) {
@@ -133,8 +143,8 @@ export function createReviewVerbs(client: QueryClient) {
 
   return {
     /**
-     * Calls `textFor` once earlier requests for this comment have ended, and saves the text that it returns.
-     * Saves nothing and returns null if it returns null.
+     * Calls `textFor` once earlier requests for this comment have ended, and saves the
+     * text that it returns. Saves nothing and returns null if it returns null.
      */
     save: (
       commentId: number,
@@ -191,8 +201,8 @@ export function createReviewVerbs(client: QueryClient) {
       }),
 
     /**
-     * Takes the comment off the schedule. Returns no step if the comment was changed elsewhere: the undo would
-     * schedule a text that the user has not seen.
+     * Takes the comment off the schedule. Returns no step if the comment was changed
+     * elsewhere: the undo would schedule a text that the user has not seen.
      */
     unschedule: ({ id, commentId, comment }: QueueRow) =>
       inTurn(commentId, async () => {
@@ -203,8 +213,8 @@ export function createReviewVerbs(client: QueryClient) {
       }),
 
     /**
-     * Removes the comment from the queue. The server names no step if the comment was changed elsewhere: the
-     * undo would put back a text that the user has not seen.
+     * Removes the comment from the queue. The server names no step if the comment was
+     * changed elsewhere: the undo would put back a text that the user has not seen.
      */
     remove: ({ id, commentId, comment }: QueueRow) =>
       inTurn(commentId, async () => {

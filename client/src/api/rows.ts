@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 
-// How rows are loaded is in load-rows.ts: the first script only needs to know which rows are outdated.
+// How rows are loaded is in load-rows.ts: the first script only needs to know which rows
+// are outdated.
 
 export const rowsKey = ['queue', 'row'] as const;
 
 export const rowKey = (commentId: number) => [...rowsKey, commentId] as const;
 
 /**
- * Changes a loaded row. If the row is being loaded, that answer may be older than this change: it is
- * discarded, and the row is loaded again.
+ * Changes a loaded row. If the row is being loaded, that answer may be older than this
+ * change: it is discarded, and the row is loaded again.
  */
 export function changeRow(
   client: QueryClient,
@@ -24,7 +25,10 @@ export function changeRow(
   if (isOutdated) void client.invalidateQueries({ queryKey, exact: true });
 }
 
-/** Marks the loaded rows for which `isOutdated` returns true. Those in view are loaded again. */
+/**
+ * Marks the loaded rows for which `isOutdated` returns true. Those in view are loaded
+ * again.
+ */
 export function outdateRows(
   client: QueryClient,
   isOutdated: (commentId: number, row: QueueRow | null | undefined) => boolean,

@@ -3,7 +3,8 @@ import { sandboxStateSchema } from '#shared/contracts/sandbox.ts';
 import { fetchNothing, namedQuery, useChange } from './http.ts';
 
 /**
- * Refetched by each component that offers the sample data: no event reports that the last comment is gone.
+ * Refetched by each component that offers the sample data: no event reports that the last
+ * comment is gone.
  */
 export const sandboxStateQuery = queryOptions({
   ...namedQuery(['sandbox'], sandboxStateSchema),

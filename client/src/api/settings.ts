@@ -30,8 +30,8 @@ import { refreshPlans } from './live.ts';
 export const userSettingsQuery = namedQuery(['user-settings'], userSettingsSchema);
 
 /**
- * Sends autoQueueEnabled with every change, because the server requires it. Fetches its current value first,
- * since another tab may have changed it.
+ * Sends autoQueueEnabled with every change, because the server requires it. Fetches its
+ * current value first, since another tab may have changed it.
  */
 export async function updateUserSettings(
   client: QueryClient,
@@ -47,7 +47,10 @@ export async function updateUserSettings(
 const tellFailure = (error: unknown): void =>
   toastFailure('Error', error, 'Failed to update settings');
 
-/** Calls `onError` even if the component that made the change, such as a banner, is unmounted by then. */
+/**
+ * Calls `onError` even if the component that made the change, such as a banner, is
+ * unmounted by then.
+ */
 export const useUpdateUserSettings = (
   onError: (error: Error) => void = tellFailure,
   retry = 0,
@@ -69,7 +72,8 @@ export const useUpdateUserSettings = (
   });
 
 /**
- * Returns the props of the switch that pauses all posting. It shows a press before the server has answered.
+ * Returns the props of the switch that pauses all posting. It shows a press before the
+ * server has answered.
  */
 export function usePostingSwitch() {
   const isPaused = useQuery(userSettingsQuery).data?.postingPaused;

@@ -9,7 +9,10 @@ import { ApiError, post } from './http.ts';
 /** A changed row and the step that undoes the change. */
 export interface Changed<Row> {
   row: Row;
-  /** Null if nothing changed, or if the undo would restore a text that the user has not seen. */
+  /**
+   * Null if nothing changed, or if the undo would restore a text that the user has not
+   * seen.
+   */
   step: string | null;
 }
 
@@ -38,7 +41,10 @@ async function undoAtOnce(ids: readonly string[]): Promise<UndoStepsResponse> {
   }
 }
 
-/** @throws with the reason, if a step was refused. Of several steps, the message says how many were undone. */
+/**
+ * @throws with the reason, if a step was refused. Of several steps, the message says how
+ * many were undone.
+ */
 export function throwIfRefused({ undone, refused }: UndoStepsResponse): void {
   const [refusal] = refused;
   if (!refusal) return;

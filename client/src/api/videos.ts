@@ -26,7 +26,10 @@ import {
 } from './http.ts';
 import { type Changed, refreshQueries } from './lists.ts';
 
-/** Must not be the name of an event resource: a search costs quota, so only the user starts one. */
+/**
+ * Must not be the name of an event resource: a search costs quota, so only the user
+ * starts one.
+ */
 export const searchKey = 'video-search';
 
 /** An empty string means that the filter is not set. */
@@ -93,8 +96,8 @@ let searches = 0;
  */
 export async function runSearch(client: QueryClient, search: VideoSearch): Promise<void> {
   const queryKey = [searchKey, search];
-  // Cancel a running lookup of stored results, or this search would join it. If there is none, start without
-  // waiting: the page starts a lookup for each new address.
+  // Cancel a running lookup of stored results, or this search would join it. If there is
+  // none, start without waiting: the page starts a lookup for each new address.
   if (client.isFetching({ queryKey, exact: true }) > 0)
     await client.cancelQueries({ queryKey, exact: true });
   await client.prefetchQuery<VideoSearchResponse | null>({
@@ -124,8 +127,8 @@ export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
 }
 
 /**
- * Replaces the results on the page without counting them as fresher. If `answer` is null, the old results
- * stay, and the next search asks the server.
+ * Replaces the results on the page without counting them as fresher. If `answer` is null,
+ * the old results stay, and the next search asks the server.
  */
 function replaceResults(
   client: QueryClient,
@@ -157,7 +160,10 @@ export function refreshResults(client: QueryClient): void {
   }
 }
 
-/** Searches again for missing scores, which is free, or for more pages, which costs one search each. */
+/**
+ * Searches again for missing scores, which is free, or for more pages, which costs one
+ * search each.
+ */
 export const useSearchAgain = () =>
   useMutation({
     mutationFn: ({
@@ -215,7 +221,8 @@ export function refreshCommentStates(
     (generatedComment !== null && comments.has(generatedComment.id));
   void refreshQueries(client, {
     queryKey: [commentStatesKey],
-    // A request that is still running may return a comment that the old data does not contain.
+    // A request that is still running may return a comment that the old data does not
+    // contain.
     predicate: ({ state }: Query) =>
       state.fetchStatus === 'fetching' ||
       ((state.data ?? []) as CommentStates).some(isChanged),

@@ -64,7 +64,10 @@ export const useUpdateVoiceProfile = () =>
 export const useDeleteVoiceProfile = () =>
   useChange((id: number) => remove(`/api/voice-profiles/${id}`), profiles);
 
-/** Creates a profile and makes it active. The server itself activates only the very first profile. */
+/**
+ * Creates a profile and makes it active. The server itself activates only the very first
+ * profile.
+ */
 async function createActiveProfile(
   client: QueryClient,
   name: string,
@@ -195,7 +198,10 @@ function bringRequest(brought: BroughtComments): RequestOptions {
 
 const csvCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Builds a CSV file like Google Takeout's, so that comments that contain blank lines stay whole. */
+/**
+ * Builds a CSV file like Google Takeout's, so that comments that contain blank lines stay
+ * whole.
+ */
 function commentsFile(ownComments: VoiceProfileExtras['ownComments']): Blob {
   const rows = ownComments.map(({ content, writtenAt }) => [writtenAt ?? '', content]);
   const lines = [['Comment Create Timestamp', 'Comment Text'], ...rows];

@@ -16,10 +16,16 @@ interface LoadedIndex {
   tag: string;
 }
 
-/** The whole index as it was last loaded, without the changes that were merged into it since. */
+/**
+ * The whole index as it was last loaded, without the changes that were merged into it
+ * since.
+ */
 const lastLoaded = new WeakMap<QueryClient, LoadedIndex>();
 
-/** Loads the whole index. Transfers nothing if the server still has the one that was loaded last. */
+/**
+ * Loads the whole index. Transfers nothing if the server still has the one that was
+ * loaded last.
+ */
 async function loadIndex(client: QueryClient, signal: AbortSignal): Promise<WorkEntry[]> {
   const last = lastLoaded.get(client);
   const response = await fetchAnswer(PATH, { signal, knownTag: last?.tag });
@@ -30,7 +36,9 @@ async function loadIndex(client: QueryClient, signal: AbortSignal): Promise<Work
   return entries;
 }
 
-/** Loads the index of the working set once. Changes are merged into it by id (rule 10.7). */
+/**
+ * Loads the index of the working set once. Changes are merged into it by id (rule 10.7).
+ */
 export const workQuery = queryOptions({
   queryKey,
   queryFn: async ({ signal, client }): Promise<WorkEntry[]> => {
@@ -83,7 +91,10 @@ export const refreshWork = (
     outdateChanged(client, entries, present);
   });
 
-/** Keeps the order of the entries, because React Query compares them with the ones before by their place. */
+/**
+ * Keeps the order of the entries, because React Query compares them with the ones before
+ * by their place.
+ */
 function merged(
   entries: readonly WorkEntry[],
   ids: ReadonlySet<number>,

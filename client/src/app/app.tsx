@@ -97,7 +97,9 @@ const AuthMessages = lazyWithPreload(
   async () => (await import('../features/auth/auth-messages.tsx')).AuthMessages,
 );
 
-/** No toast is shown before the page has sent a request, so the toaster is loaded later. */
+/**
+ * No toast is shown before the page has sent a request, so the toaster is loaded later.
+ */
 const Toaster = lazyWithPreload(
   async () => (await import('../components/ui/toaster.tsx')).Toaster,
 );
@@ -160,8 +162,8 @@ function Pages() {
   useEffect(watchServerReach, []);
   useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
 
-  // Reset scroll and focus like a page load: the pressed link disappears with its page. A layout effect, so
-  // that a field of the new page can take the focus afterwards.
+  // Reset scroll and focus like a page load: the pressed link disappears with its page. A
+  // layout effect, so that a field of the new page can take the focus afterwards.
   useLayoutEffect(() => {
     if (shown.current !== location) main.current?.focus({ preventScroll: true });
   }, [location]);

@@ -34,7 +34,10 @@ beforeEach(() => {
     });
 });
 
-/** jsdom supports only the popover attribute, so this sends the event of an opening or closing popover. */
+/**
+ * jsdom supports only the popover attribute, so this sends the event of an opening or
+ * closing popover.
+ */
 function toggle(newState: 'open' | 'closed') {
   const popover = document.querySelector('[popover]');
   popover?.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));

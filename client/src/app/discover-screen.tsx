@@ -16,8 +16,9 @@ const addressContract = z.object({ setup: z.literal('open'), view: z.literal('fr
 const setupPreference = createPreference('setup', z.enum(['open', 'closed']), 'open');
 
 /**
- * Returns whether to show the first run: if the address asks for it, or if nothing was queued or posted
- * yet. Undefined while unknown. The decision then stays, so that queueing a draft does not close the page.
+ * Returns whether to show the first run: if the address asks for it, or if nothing was
+ * queued or posted yet. Undefined while unknown. The decision then stays, so that
+ * queueing a draft does not close the page.
  */
 function useSetup() {
   const [{ setup: asked }, setAddress] = useAddress(addressContract);
@@ -27,7 +28,8 @@ function useSetup() {
   const { data } = stats;
   const isNew = data && data.inQueue === 0 && data.commentsPosted === 0;
   const isPlain = useSearch() === '';
-  // The first run must not replace a search or a video that the address names, nor come back after it.
+  // The first run must not replace a search or a video that the address names, nor come
+  // back after it.
   const isElsewhere = !isPlain && !asked;
   useEffect(() => {
     if (isElsewhere) setShown(false);

@@ -113,14 +113,20 @@ export function SandboxLabel() {
   );
 }
 
-/** Reserves space for a banner that is still loading, so that the page does not move when it arrives. */
+/**
+ * Reserves space for a banner that is still loading, so that the page does not move when
+ * it arrives.
+ */
 export const BannerSpace = () => (
   <div style={{ height: `${bannerSpace.read() ?? 0}px` }} />
 );
 
 export const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** A native select under an icon. A menu component would make up a tenth of the script of every page. */
+/**
+ * A native select under an icon. A menu component would make up a tenth of the script of
+ * every page.
+ */
 function ThemeSwitch() {
   const [theme, setTheme] = usePreference(themePreference);
   const Current = THEME_ICONS[theme];

@@ -95,7 +95,8 @@ describe('page gate', () => {
         await waitFor(() =>
           expect(server.calls.map((made) => made.path)).toContain(call),
         );
-        // The page's script has loaded once it requests its data. The navigation requests the queue's data too.
+        // The page's script has loaded once it requests its data. The navigation requests
+        // the queue's data too.
         await waitFor(() => expect(main().getByText(words)).toBeVisible());
         watch.disconnect();
         expect(missing).toBe(0);

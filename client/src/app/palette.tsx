@@ -139,7 +139,10 @@ function matches(text: string, typed: string): boolean {
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)));
 }
 
-/** The navigation calls this page "Voice Profile", so the palette adds it under the name "Settings". */
+/**
+ * The navigation calls this page "Voice Profile", so the palette adds it under the name
+ * "Settings".
+ */
 const generalSettings = {
   path: '/settings?tab=general',
   label: 'Settings',
@@ -177,7 +180,8 @@ function useSwitches(): NamedCommand[] {
     ({ id }) => settings && id !== settings.activeVoiceProfileId,
   );
 
-  // The palette is unmounted when the response arrives, so callbacks passed to `mutate` would not be called.
+  // The palette is unmounted when the response arrives, so callbacks passed to `mutate`
+  // would not be called.
   const change = (body: Parameters<typeof mutateAsync>[0], title?: string) =>
     void mutateAsync(body).then(
       () => title && toast({ title }),

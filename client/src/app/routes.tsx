@@ -47,7 +47,10 @@ function HistoryScreen() {
 
 const DEFAULT_SUCCESS_RATE = 94;
 
-/** Says how many comments in the queue are scheduled: the Review Queue and its badge leave those out. */
+/**
+ * Says how many comments in the queue are scheduled: the Review Queue and its badge leave
+ * those out.
+ */
 const scheduledNote = (_: Stats, { scheduled }: WorkCounts): string =>
   scheduled > 0 ? `${formatNumber(scheduled)} scheduled` : '';
 

@@ -137,7 +137,8 @@ const ABOUT_THE_SIGN_IN = new Set(['needs_reauth', 'not_connected', 'scope_missi
 const KEPT = 'Your comments and their times stay.';
 
 /**
- * Returns the most urgent banner: a lost sign-in, a pause, hidden comments, then a sign-in that ends soon.
+ * Returns the most urgent banner: a lost sign-in, a pause, hidden comments, then a
+ * sign-in that ends soon.
  */
 function mostUrgent(
   token: TokenStatus | null | undefined,
@@ -196,7 +197,10 @@ export function PageBanner() {
   return <Measured>{banner && <Banner {...banner} />}</Measured>;
 }
 
-/** Stores the height of the banner, so that the next visit can reserve this space while it loads. */
+/**
+ * Stores the height of the banner, so that the next visit can reserve this space while it
+ * loads.
+ */
 function Measured({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -229,7 +233,8 @@ function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): s
 export function PostingSwitch() {
   const id = useId();
   const now = useNow();
-  // Saves the time zone early: the slots of an open schedule would move if their time zone changed.
+  // Saves the time zone early: the slots of an open schedule would move if their time
+  // zone changed.
   useOwnTimeZone();
   const status = useQuery(postingStatusQuery).data;
   const next = useWork(nextDueAt);

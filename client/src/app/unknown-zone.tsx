@@ -4,7 +4,10 @@ import { userSettingsQuery } from '../api/settings.ts';
 import { standInWith } from '../lib/stand-in-zone.ts';
 import { viewersZone } from '../lib/time-zone.ts';
 
-/** Shows the page in the server's time zone if the browser's is unknown, and says so (rule 5.10). */
+/**
+ * Shows the page in the server's time zone if the browser's is unknown, and says so (rule
+ * 5.10).
+ */
 export function InServersZone({
   waiting,
   children,

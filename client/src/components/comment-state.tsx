@@ -50,7 +50,9 @@ const WORDS = {
   waiting: 'Waiting to be posted.',
 };
 
-/** Returns whether the comment is being sent or confirmed. It must not change meanwhile. */
+/**
+ * Returns whether the comment is being sent or confirmed. It must not change meanwhile.
+ */
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 
@@ -112,7 +114,9 @@ export const CommentText = (props: {
   </p>
 );
 
-/** Returns when the owner commented on this channel, if that was in the last seven days. */
+/**
+ * Returns when the owner commented on this channel, if that was in the last seven days.
+ */
 export function useCommentedLately(channelId: string | null): string | undefined {
   const channels = useQuery(commentedChannelsQuery).data;
   return (
@@ -129,8 +133,8 @@ export const ChannelWarningWords = ({ postedAt }: { postedAt: string }) => (
 );
 
 /**
- * Warns if the owner commented on this channel in the last seven days (rule 2.9). Pass null for an answer to
- * a reply, which needs no warning.
+ * Warns if the owner commented on this channel in the last seven days (rule 2.9). Pass
+ * null for an answer to a reply, which needs no warning.
  */
 export function ChannelWarning({ channelId }: { channelId: string | null }) {
   const postedAt = useCommentedLately(channelId);

@@ -17,7 +17,10 @@ export function useFollowChannel() {
   return { run, isPending: follow.isPending };
 }
 
-/** Follows the video's channel. Disabled if it is followed already or the list of channels is not loaded. */
+/**
+ * Follows the video's channel. Disabled if it is followed already or the list of channels
+ * is not loaded.
+ */
 export function FollowButton({
   video,
   labelledBy,

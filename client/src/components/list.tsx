@@ -79,8 +79,8 @@ function useNearEnd(
 }
 
 /**
- * Keeps the row under the pointer in place while rows above it come and go. The space of removed rows stays
- * until the pointer has left the list.
+ * Keeps the row under the pointer in place while rows above it come and go. The space of
+ * removed rows stays until the pointer has left the list.
  */
 function useSteadyRow(
   list: RefObject<HTMLElement | null>,
@@ -99,7 +99,8 @@ function useSteadyRow(
   const hold = (id: number | undefined) => {
     const top = id === undefined ? undefined : topOf(id);
     held.current = id === undefined || top === undefined ? null : { id, top };
-    // Otherwise the virtualizer would also correct the scroll position for the same change.
+    // Otherwise the virtualizer would also correct the scroll position for the same
+    // change.
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = held.current
       ? () => false
       : undefined;
@@ -125,7 +126,10 @@ function useSteadyRow(
 /** Height in pixels of the fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
 
-/** Measured row heights by list label, so that a list is as high after Back as it was before. */
+/**
+ * Measured row heights by list label, so that a list is as high after Back as it was
+ * before.
+ */
 const measured = new Map<string, VirtualItem[]>();
 
 /**
@@ -236,7 +240,10 @@ export function VirtualList<Item extends { id: number }>(props: {
   );
 }
 
-/** Mounts only the rows in or near the visible area, so that a list of thousands stays fast. */
+/**
+ * Mounts only the rows in or near the visible area, so that a list of thousands stays
+ * fast.
+ */
 export function PaneList<Item extends { id: number }>(props: {
   label: string;
   items: readonly Item[];
@@ -245,7 +252,10 @@ export function PaneList<Item extends { id: number }>(props: {
   heightOf: (item: Item) => number;
   /** Index of the open item; -1 if it is not in the list. */
   index: number;
-  /** Whether the list is in view. When it comes into view, it is scrolled to the open item. */
+  /**
+   * Whether the list is in view. When it comes into view, it is scrolled to the open
+   * item.
+   */
   isShown?: boolean;
   renderRow: (item: Item, isOpen: boolean) => ReactNode;
   children: ReactNode;

@@ -23,7 +23,9 @@ export const PageSlots = createContext<Slots>({ label: null, banner: null });
 
 interface PageHeaderProps {
   title: string;
-  /** Links between the two halves of a page. On a phone they replace the visible title. */
+  /**
+   * Links between the two halves of a page. On a phone they replace the visible title.
+   */
   tabs?: ReactNode;
   summary?: ReactNode;
   actions?: ReactNode;
@@ -76,7 +78,10 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
   );
 }
 
-/** Wraps what is below the title row in the page's gutters. Full-width lists go beside it, not inside. */
+/**
+ * Wraps what is below the title row in the page's gutters. Full-width lists go beside it,
+ * not inside.
+ */
 export const PageBody = ({ children }: { children: ReactNode }) => (
   <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>
 );
@@ -133,7 +138,10 @@ export function ErrorState(props: {
 interface LoadErrorProps {
   what: string;
   query: { error: unknown; refetch: () => unknown };
-  /** Says what is kept in this browser. It must promise nothing about the server, whose state is unknown. */
+  /**
+   * Says what is kept in this browser. It must promise nothing about the server, whose
+   * state is unknown.
+   */
   also?: string;
 }
 

@@ -19,7 +19,8 @@ const wordsOf = (text: string): Set<string> =>
   );
 
 /**
- * Prepared changes share at least 48 % of their words with the draft, drafts from another angle at most 41 %.
+ * Prepared changes share at least 48 % of their words with the draft, drafts from another
+ * angle at most 41 %.
  */
 const SAME_DRAFT_SHARE = 0.45;
 
@@ -31,8 +32,8 @@ function isSameDraft(text: string, other: string): boolean {
 }
 
 /**
- * Returns whether the text contains the change that the button asked for, and is not just another draft. The
- * sandbox never fulfills a wish that the user typed.
+ * Returns whether the text contains the change that the button asked for, and is not just
+ * another draft. The sandbox never fulfills a wish that the user typed.
  */
 function isChangedAsAsked(change: string, text: string): boolean {
   if (change.includes('\nTheir own wish')) return false;
@@ -41,7 +42,10 @@ function isChangedAsAsked(change: string, text: string): boolean {
   return isQuestion || (present !== undefined && isSameDraft(JSON.parse(present), text));
 }
 
-/** What a prepared draft ignores: a wish for this draft, or what the voice profile asks of every draft. */
+/**
+ * What a prepared draft ignores: a wish for this draft, or what the voice profile asks of
+ * every draft.
+ */
 type LeftOut = 'wish' | 'profile';
 
 function leftOutOf(
@@ -75,7 +79,10 @@ interface PreparedNoteProps {
   isAnother?: boolean;
 }
 
-/** Shows, under a draft of the sandbox, what a language model would have taken into account. */
+/**
+ * Shows, under a draft of the sandbox, what a language model would have taken into
+ * account.
+ */
 export function PreparedNote({ comment, isAnother = false }: PreparedNoteProps) {
   const { analysis, generatedContent } = comment;
   const isPrepared = comment.model === sandboxModelName;

@@ -28,7 +28,10 @@ function monthText(iso: string, now: Date): string {
   return isThisYear ? formatMonth(iso) : formatMonthOfYear(iso);
 }
 
-/** Returns, for example, "4 comments since May, 2 answered by the creator, last 12 days ago". */
+/**
+ * Returns, for example, "4 comments since May, 2 answered by the creator, last 12 days
+ * ago".
+ */
 export function relationText(relation: Relation, now: Date): string {
   const { comments, repliedByCreator, since, last } = relation;
   const ago = agoText(last.postedAt, now);
@@ -111,7 +114,10 @@ export const RelationButton = ({
   </button>
 );
 
-/** Shows the relation with the channel of one video, or nothing if no comment was posted there. */
+/**
+ * Shows the relation with the channel of one video, or nothing if no comment was posted
+ * there.
+ */
 export function RelationLine({
   video,
 }: {

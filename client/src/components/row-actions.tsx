@@ -6,8 +6,8 @@ import { toast } from '../lib/toast.ts';
 type Added = { commentId: number; autoPost?: boolean };
 
 /**
- * Adds a comment to the review queue and shows a toast with the outcome. Separate from posting.ts, because
- * the first page needs only this.
+ * Adds a comment to the review queue and shows a toast with the outcome. Separate from
+ * posting.ts, because the first page needs only this.
  */
 export const useAddToQueue = () =>
   useMutation({

@@ -19,13 +19,16 @@ const NARROW =
 
 const PLACES = { title: 'max-sm:hidden', end: 'self-start sm:hidden' };
 
-/** Offers a month of sample data in the sandbox, while the owner has no data of their own. */
+/**
+ * Offers a month of sample data in the sandbox, while the owner has no data of their own.
+ */
 export function SampleOffer({ place, size = 'md' }: SampleOfferProps) {
   const isSandbox = useQuery(authUserQuery).data?.sandbox.google === true;
   const state = useQuery({ ...sandboxStateQuery, enabled: isSandbox });
   const load = useLoadSample();
   if (!isSandbox || !state.data?.canLoadSample) return null;
-  // The page reloads after the response. Until then, a second press must not load the sample again.
+  // The page reloads after the response. Until then, a second press must not load the
+  // sample again.
   const isLoading = load.isPending || load.isSuccess;
   return (
     <Button

@@ -14,7 +14,10 @@ type Scored = Pick<
   'qualityScore' | 'isScoreCurrent' | 'voiceProfileId' | 'model'
 >;
 
-/** Shows the score in the wording of `children`. Hides a score that belongs to the text before an edit. */
+/**
+ * Shows the score in the wording of `children`. Hides a score that belongs to the text
+ * before an edit.
+ */
 export function Score(props: {
   comment: Scored;
   edited?: boolean;

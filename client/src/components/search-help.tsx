@@ -37,7 +37,10 @@ export function SandboxTopics({ q, onSearch }: SandboxTopicsProps) {
   );
 }
 
-/** Offers topics before any search. After a search without results, says so and offers topics. */
+/**
+ * Offers topics before any search. After a search without results, says so and offers
+ * topics.
+ */
 export const SearchHelp = (props: SandboxTopicsProps) =>
   props.q === '' ? (
     <SandboxTopics {...props} />

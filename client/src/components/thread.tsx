@@ -98,7 +98,10 @@ export function ThreadItem(props: {
   );
 }
 
-/** Shows the whole reply that a comment answers, so that the owner has read it before deciding. */
+/**
+ * Shows the whole reply that a comment answers, so that the owner has read it before
+ * deciding.
+ */
 export const AnsweredReply = ({ answers }: { answers: Answered }) => (
   <section
     aria-label={answerTo(answers)}

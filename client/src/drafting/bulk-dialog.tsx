@@ -33,7 +33,10 @@ const START = 5;
 const CEILING = 90;
 const SHARE_PER_STEP = 0.3;
 
-/** Estimates the progress in percent, because the server responds once for all videos (rule 4.10). */
+/**
+ * Estimates the progress in percent, because the server responds once for all videos
+ * (rule 4.10).
+ */
 const guessedShare = (seconds: number, all: number): number =>
   Math.round(
     Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP),
@@ -86,7 +89,9 @@ function outcomeOf(videoId: number, { results, errors }: GenerateBulkResponse): 
   };
 }
 
-/** Lists the videos of a round, with a note before the round and their outcome after it. */
+/**
+ * Lists the videos of a round, with a note before the round and their outcome after it.
+ */
 const VideoList = ({
   videos,
   answer,
@@ -144,7 +149,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const bulk = useBulkGeneration();
   const { data: answer } = bulk;
 
-  // Clears the selection once the server has begun. Videos left in the end are selected again.
+  // Clears the selection once the server has begun. Videos left in the end are selected
+  // again.
   const isBegun = useQuery(bulkRunQuery).data?.isRunning === true && bulk.isPending;
   const end = useEndBulk();
   const processed = useEffectEvent(onProcessed);
@@ -152,7 +158,8 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
     if (isBegun || answer) processed();
   }, [isBegun, answer]);
 
-  // The button still works for a moment after a press: a double click must not send a second request.
+  // The button still works for a moment after a press: a double click must not send a
+  // second request.
   const guard = usePressGuard();
   const generate = () =>
     bulk.mutate({

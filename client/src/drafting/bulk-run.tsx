@@ -10,10 +10,15 @@ import { counted } from '../lib/formats.ts';
 const PATH = '/api/bulk-run';
 const answerSchema = bulkRunSchema.nullable();
 
-/** Loads the running bulk run, or what is left of the last one; null if there is neither. */
+/**
+ * Loads the running bulk run, or what is left of the last one; null if there is neither.
+ */
 export const bulkRunQuery = namedQuery(['bulk-run'], answerSchema);
 
-/** Stops a bulk run after the draft that is being written, or forgets a run that has ended. */
+/**
+ * Stops a bulk run after the draft that is being written, or forgets a run that has
+ * ended.
+ */
 export function useEndBulk() {
   const client = useQueryClient();
   return async (how: 'stop' | 'forget') => {
@@ -54,9 +59,10 @@ function whyNotAll({
 }
 
 /**
- * Shows the progress of the bulk run, whichever page started it, and in the end what is left of it. After a
- * stop or a restart of the server, `onLeft` gets the videos without a draft once the page has its results, so
- * that Discover can select them. Other pages omit it.
+ * Shows the progress of the bulk run, whichever page started it, and in the end what is
+ * left of it. After a stop or a restart of the server, `onLeft` gets the videos without a
+ * draft once the page has its results, so that Discover can select them. Other pages omit
+ * it.
  */
 export function BulkRunLine(props: {
   onLeft?: (videoIds: readonly number[]) => void;

@@ -58,7 +58,8 @@ export function PointField({
       !event.shiftKey &&
       !event.nativeEvent.isComposing;
     if (event.key !== 'Enter' || !isPlain) return;
-    // The field grows but holds a single line: a line break would become a space in the prompt.
+    // The field grows but holds a single line: a line break would become a space in the
+    // prompt.
     event.preventDefault();
     if (canDraft && !event.repeat) onDraft();
   };
@@ -120,8 +121,8 @@ export const stylesWithExamples = styles.map((style) => ({
 }));
 
 /**
- * Returns the style for new drafts: until the user chooses, the Default Comment Style of the chosen or the
- * active profile, or the app's default without a profile.
+ * Returns the style for new drafts: until the user chooses, the Default Comment Style of
+ * the chosen or the active profile, or the app's default without a profile.
  */
 export function useStyle(chosenVoice: ChosenVoice | null = null) {
   const settings = useQuery(userSettingsQuery);

@@ -181,7 +181,10 @@ function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
   return parts.filter((part) => !!part);
 }
 
-/** Shows details of a draft, one section at a time, below a row of buttons that does not move. */
+/**
+ * Shows details of a draft, one section at a time, below a row of buttons that does not
+ * move.
+ */
 export function DraftDetails(props: DraftDetailsProps) {
   const id = useId();
   const [open, setOpen] = useState<string | null>(ANALYSIS);
@@ -275,7 +278,10 @@ function wordsFor({ name, tokens }: Waiting): string {
   return tokens === null ? 'Reading…' : `Reading ${formatNumber(tokens)} tokens…`;
 }
 
-/** Shows what the model does before its first word, and for how long. Must be mounted anew for each phase. */
+/**
+ * Shows what the model does before its first word, and for how long. Must be mounted anew
+ * for each phase.
+ */
 export function DraftWaiting({ waiting }: { waiting: Waiting }) {
   const seconds = useSeconds();
   return (
@@ -290,7 +296,10 @@ interface DraftEndNoticeProps {
   end: DraftEnd;
   text: string;
   disabled: boolean;
-  /** Runs the draft again, optionally from the existing text, or even if there is nothing to add. */
+  /**
+   * Runs the draft again, optionally from the existing text, or even if there is nothing
+   * to add.
+   */
   onRun: (how: DraftWay) => void;
   /** Null if there is a comment already, or if none can be written by hand here. */
   onByHand?: (() => void) | null | undefined;

@@ -2,8 +2,8 @@ import type { DraftManner } from '#shared/contracts/drafts.ts';
 import { useVoice, VoiceChoice, voiceField } from './voice-choice.tsx';
 
 /**
- * Holds how the next draft is to be written, besides its style. `fields` are the fields of a request; a choice
- * that the user left alone has none.
+ * Holds how the next draft is to be written, besides its style. `fields` are the fields
+ * of a request; a choice that the user left alone has none.
  */
 export function useDraftManner() {
   const voice = useVoice();
@@ -13,7 +13,10 @@ export function useDraftManner() {
 
 export type DraftMannerState = ReturnType<typeof useDraftManner>;
 
-/** Shows the choices of how to write the next draft, in the dialog for one video and in the one for several. */
+/**
+ * Shows the choices of how to write the next draft, in the dialog for one video and in
+ * the one for several.
+ */
 export function DraftMannerChoices({
   manner,
   disabled,

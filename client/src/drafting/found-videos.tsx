@@ -8,7 +8,10 @@ import { lazyWithPreload } from '../lib/browser.ts';
 import { type Shortcuts, useShortcuts } from '../lib/shortcuts.ts';
 import { canGenerate } from './video-selection.ts';
 
-/** Keeps the comment states of found videos up to date without another search, which would use quota. */
+/**
+ * Keeps the comment states of found videos up to date without another search, which would
+ * use quota.
+ */
 export function useFoundVideos(found: readonly FoundVideo[]) {
   const add = useAddToQueue();
   const states = useQuery(
@@ -29,12 +32,17 @@ export function useFoundVideos(found: readonly FoundVideo[]) {
 interface ListKeys {
   list: RefObject<HTMLElement | null>;
   videos: readonly FoundVideo[];
-  /** What each key does while there are rows. Called with the video of the focused row. */
+  /**
+   * What each key does while there are rows. Called with the video of the focused row.
+   */
   keys: Readonly<Record<string, (current: FoundVideo | undefined) => void>>;
   others: Shortcuts;
 }
 
-/** Lets j and k focus a row. Returns functions for the index of the focused row and for focusing a row. */
+/**
+ * Lets j and k focus a row. Returns functions for the index of the focused row and for
+ * focusing a row.
+ */
 export function useListKeys({ list, videos, keys, others }: ListKeys) {
   const last = useRef(-1);
   const rows = () => [
@@ -79,7 +87,10 @@ export function preloadDialogs(): void {
   for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.preload();
 }
 
-/** Keeps the open dialog in the address. A draft only starts when the user presses a button on this page. */
+/**
+ * Keeps the open dialog in the address. A draft only starts when the user presses a
+ * button on this page.
+ */
 export function useDiscoverDialogs(
   videos: readonly FoundVideo[],
   selected: ReadonlySet<number>,
@@ -88,7 +99,10 @@ export function useDiscoverDialogs(
   const generating = useAddressDialog('generate');
   const viewing = useAddressDialog('video');
   const bulk = useAddressDialog('bulk');
-  /** The video whose draft was started on this page, by opening the dialog or by a button in it. */
+  /**
+   * The video whose draft was started on this page, by opening the dialog or by a button
+   * in it.
+   */
   const [begun, setBegun] = useState<{ id: number; isPressed: boolean } | null>(null);
 
   // The dialog may reopen with Forward, which must not start a draft.

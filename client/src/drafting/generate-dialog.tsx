@@ -66,7 +66,8 @@ const OWN_TEXT = {};
 interface GenerateFormProps {
   video: FoundVideo;
   /**
-   * Whether a button opened the dialog. Opened by an address, Back or a reload, it does not start a draft.
+   * Whether a button opened the dialog. Opened by an address, Back or a reload, it does
+   * not start a draft.
    */
   isPressed: boolean;
   onStart?: () => void;
@@ -140,7 +141,9 @@ function GenerateForm({
 
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
-  /** Ctrl+Enter adds the text to the queue, or only saves it if the box is not checked. */
+  /**
+   * Ctrl+Enter adds the text to the queue, or only saves it if the box is not checked.
+   */
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isMainKey(event) || !canQueue) return;
     event.preventDefault();

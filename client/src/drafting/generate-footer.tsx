@@ -22,7 +22,9 @@ import { nearTime } from '../review/schedule/near-time.ts';
 import type { useQueueBoxes } from './draft-choices.tsx';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
-/** Returns the next free slot, or tomorrow morning if there is none; null while loading. */
+/**
+ * Returns the next free slot, or tomorrow morning if there is none; null while loading.
+ */
 function useNextSlot(): Date | null {
   const slot = useNextFreeSlot();
   const now = useNow();
@@ -157,7 +159,8 @@ export function GenerateFooter(props: GenerateFooterProps) {
         <PostNow disabled={!canApprove} guard={guard} onPost={() => approve.post()}>
           <Button
             disabled={!canApprove || !slot}
-            // On a phone in two lines, so that it stands beside Post Now and the place of its second step.
+            // On a phone in two lines, so that it stands beside Post Now and the place of
+            // its second step.
             className="min-w-0 px-2! max-sm:flex-col max-sm:gap-0 max-sm:px-1.5! max-sm:text-xs"
             onClick={() => slot && approve.schedule(slot)}
           >
@@ -206,7 +209,8 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
     act.mutate(work, { onSuccess: (done) => done && onDone() });
 
   /**
-   * Queues the comment before it is approved. Otherwise an approved comment could be missing from the queue.
+   * Queues the comment before it is approved. Otherwise an approved comment could be
+   * missing from the queue.
    */
   const runQueued = (work: (item: QueueRow) => Promise<CommentRow | null>) =>
     run(async () => {
@@ -252,7 +256,9 @@ export function useApprove(editor: CommentEditorState, onDone: () => void) {
   };
 }
 
-/** Saves the edits, then adds the comment to the queue. Does not add it if saving fails. */
+/**
+ * Saves the edits, then adds the comment to the queue. Does not add it if saving fails.
+ */
 export function useQueueComment(editor: CommentEditorState) {
   const add = useAddToQueue();
   return {

@@ -58,7 +58,8 @@ const MaterialRow = ({
 );
 
 /**
- * Shows a passage of the material with the numbers of the sentences based on it. Highlights both together.
+ * Shows a passage of the material with the numbers of the sentences based on it.
+ * Highlights both together.
  */
 function SourceItem(props: {
   marked: MarkedTextState;
@@ -99,7 +100,10 @@ interface PassagesProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** Shows the first few passages and those that the draft is based on; all of them on request. */
+/**
+ * Shows the first few passages and those that the draft is based on; all of them on
+ * request.
+ */
 function Passages<Item>({ items, marked, citing, children }: PassagesProps<Item>) {
   const [all, setAll] = useState(false);
   const shown = items

@@ -39,7 +39,10 @@ export const MoreButton = ({
 
 const MOST_RANGES = 5;
 
-/** Returns which part of a transcript is used: "all of it", "38 of 61 minutes: 4:10–22:05, 30:00–50:10". */
+/**
+ * Returns which part of a transcript is used: "all of it", "38 of 61 minutes: 4:10–22:05,
+ * 30:00–50:10".
+ */
 function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string {
   if (stretches === null) return 'all of it';
   if (seconds === null)
@@ -54,7 +57,10 @@ function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string 
   return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges.join(', ')}`;
 }
 
-/** Shows which part of the pasted transcript goes into a draft, and lets the user choose other parts. */
+/**
+ * Shows which part of the pasted transcript goes into a draft, and lets the user choose
+ * other parts.
+ */
 function TranscriptPlanned(props: {
   videoId: number;
   given: GivenState;
@@ -131,7 +137,10 @@ function TranscriptPlanned(props: {
   );
 }
 
-/** Matches a time at the start of a line: "0:41", "(1:02:03)", "00:00:41,200 --> 00:00:44,000". */
+/**
+ * Matches a time at the start of a line: "0:41", "(1:02:03)", "00:00:41,200 -->
+ * 00:00:44,000".
+ */
 const STAMP =
   /^[\s\u200b-\u200f\ufeff]{0,8}[[(]?(?:\d{1,2}:)?\d{1,3}:\d{2}(?:[.,]\d{1,3})?[\])]?(?!\d)(?: {0,2}-->.*)?/;
 /** At the end of a short line: "Ada Lovelace  0:41", "Ada (00:00:41):". */
@@ -147,7 +156,8 @@ export const isTranscript = (text: string): boolean =>
   text.length > LONG_PASTE || stampsIn(text) >= FEW_STAMPS;
 
 /**
- * Cuts a transcript to the length limit, at the end of a word. `leftOut` is the number of characters cut off.
+ * Cuts a transcript to the length limit, at the end of a word. `leftOut` is the number of
+ * characters cut off.
  */
 export function fitTranscript(pasted: string): { text: string; leftOut: number } {
   const text = pasted.replaceAll('\0', '').toWellFormed().trim();
@@ -237,8 +247,8 @@ const usualSwitches = {
 };
 
 /**
- * Holds the user's own material for drafts on a video, and the voice for them if one was chosen. Typed texts
- * are kept after closing until there is a comment.
+ * Holds the user's own material for drafts on a video, and the voice for them if one was
+ * chosen. Typed texts are kept after closing until there is a comment.
  */
 export function useGiven(videoId: number, manner: DraftManner = {}) {
   const fields = [
@@ -257,7 +267,10 @@ export function useGiven(videoId: number, manner: DraftManner = {}) {
     chapters: useSwitch(usualSwitches.chapters),
     comments: useSwitch(usualSwitches.comments),
   };
-  /** The server keeps material from earlier requests, so an empty text is sent to clear it. */
+  /**
+   * The server keeps material from earlier requests, so an empty text is sent to clear
+   * it.
+   */
   const material: GivenMaterial = {
     point: point.trim(),
     notes: usesOwn ? notes.trim() : '',
@@ -288,7 +301,10 @@ export function useGiven(videoId: number, manner: DraftManner = {}) {
     setUsesOwn,
     switches,
     material,
-    /** Returns whether a draft in this style would be based on other material than the last draft. */
+    /**
+     * Returns whether a draft in this style would be based on other material than the
+     * last draft.
+     */
     isNewFor: (style: CommentStyle) => drafted !== null && drafted !== knownIn(style),
     draftedWith: (style: CommentStyle) => setDrafted(knownIn(style)),
     forget() {

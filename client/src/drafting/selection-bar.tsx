@@ -68,7 +68,10 @@ export function SelectionBar({
   );
 }
 
-/** Returns what a row needs to be selected, also together with the rows since the last toggled one. */
+/**
+ * Returns what a row needs to be selected, also together with the rows since the last
+ * toggled one.
+ */
 export function rowSelection(
   selection: Selection,
   video: FoundVideo,

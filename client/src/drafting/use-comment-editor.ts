@@ -18,8 +18,8 @@ import { useReviewActions } from '../review/review-actions.ts';
 const NO_COMMENT = { id: 0, content: '', revision: 0 };
 
 /**
- * A comment that the user writes without a draft. The text is kept over a reload and the closed dialog until
- * it is stored.
+ * A comment that the user writes without a draft. The text is kept over a reload and the
+ * closed dialog until it is stored.
  */
 export function useByHand(video: FoundVideo, style: CommentStyle) {
   const [text, setText] = useUnsavedText(`by-hand.${video.id}`);
@@ -57,8 +57,8 @@ interface Edited {
 }
 
 /**
- * Edits one comment, or none until there is a draft or a text written by hand. Unsaved text survives
- * failures, conflicts and closing.
+ * Edits one comment, or none until there is a draft or a text written by hand. Unsaved
+ * text survives failures, conflicts and closing.
  */
 export function useCommentEditor({ commentId, byHand }: Edited = {}) {
   const client = useQueryClient();
@@ -87,7 +87,10 @@ export function useCommentEditor({ commentId, byHand }: Edited = {}) {
     }
   }
 
-  /** Returns the stored comment, or null on failure. Discards the edit if the text is empty. */
+  /**
+   * Returns the stored comment, or null on failure. Discards the edit if the text is
+   * empty.
+   */
   async function save(): Promise<Comment | null> {
     if (written) return store(written);
     if (!comment) return null;

@@ -40,7 +40,9 @@ export type DraftEnd =
 interface Progress {
   /** The request that blocks the text on the screen until it is done. */
   busy: 'writing' | 'changing' | null;
-  /** Text that is not a comment yet: of a draft being written, or of one that broke off. */
+  /**
+   * Text that is not a comment yet: of a draft being written, or of one that broke off.
+   */
   live: string | null;
   waiting: DraftWaiting | null;
   replaced: string | null;
@@ -134,7 +136,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   );
 
   const { comment } = editor;
-  // If the draft was written before this dialog opened, load its other takes from the server.
+  // If the draft was written before this dialog opened, load its other takes from the
+  // server.
   const isFromBefore = comment !== null && answered === null;
   const record = useQuery({
     ...draftRecordQuery(comment?.id ?? 0, comment?.revision ?? 0),
@@ -205,7 +208,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     return draft;
   }
 
-  /** Returns what to show after a draft failed, broke off or was stopped. An unfinished first draft stays. */
+  /**
+   * Returns what to show after a draft failed, broke off or was stopped. An unfinished
+   * first draft stays.
+   */
   function progressAfter(
     error: unknown,
     saved: Comment | null,
@@ -224,7 +230,8 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
   }
 
   /**
-   * Saves the user's edits, then writes a draft or a new version of it. Returns whether there is a new text.
+   * Saves the user's edits, then writes a draft or a new version of it. Returns whether
+   * there is a new text.
    */
   async function run({
     style,
@@ -252,7 +259,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
     }
   }
 
-  /** Saves the user's edits, then calls `act`. Returns whether the text was saved and `act` succeeded. */
+  /**
+   * Saves the user's edits, then calls `act`. Returns whether the text was saved and
+   * `act` succeeded.
+   */
   async function changing(
     failure: string,
     act: (saved: Comment) => Promise<unknown>,
@@ -310,7 +320,10 @@ export function useDraft(video: FoundVideo, editor: CommentEditorState) {
         setAnswered(answer);
       }),
 
-    /** Asks for two more drafts. Each can be picked once it is written; the text on the screen stays. */
+    /**
+     * Asks for two more drafts. Each can be picked once it is written; the text on the
+     * screen stays.
+     */
     async writeOthers() {
       if (!comment) return;
       let written = 0;

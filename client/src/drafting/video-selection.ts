@@ -12,7 +12,10 @@ export const generateLabel = (count: number) => `Generate ${counted(count, 'Comm
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Holds the videos selected in the results of one search. Another search starts with none. */
+/**
+ * Holds the videos selected in the results of one search. Another search starts with
+ * none.
+ */
 export function useSelection(search: string) {
   const [state, setState] = useState({ search, ids: NONE, last: null as number | null });
   const selected = state.search === search ? state.ids : NONE;

@@ -11,8 +11,8 @@ const NEUTRAL = 'none';
 export type ChosenVoice = number | typeof NEUTRAL;
 
 /**
- * Returns the voice for the drafts of a dialog: the active profile until the user chooses another, or none. The
- * choice does not change which profile is active.
+ * Returns the voice for the drafts of a dialog: the active profile until the user chooses
+ * another, or none. The choice does not change which profile is active.
  */
 export function useVoice() {
   const settings = useQuery(userSettingsQuery).data;
@@ -22,7 +22,10 @@ export function useVoice() {
   return {
     profiles,
     activeId,
-    /** Null until the user chooses. Requests then name no profile, and the server uses the active one. */
+    /**
+     * Null until the user chooses. Requests then name no profile, and the server uses the
+     * active one.
+     */
     chosen,
     choose,
   };
@@ -30,13 +33,19 @@ export function useVoice() {
 
 export type Voice = ReturnType<typeof useVoice>;
 
-/** Returns the field of a request that names the chosen voice, or no field for the active profile. */
+/**
+ * Returns the field of a request that names the chosen voice, or no field for the active
+ * profile.
+ */
 export function voiceField({ chosen }: Pick<Voice, 'chosen'>): DraftManner {
   if (chosen === null) return {};
   return { voiceProfileId: chosen === NEUTRAL ? null : chosen };
 }
 
-/** Shows the voice of the next draft and lets the user switch it. Shows nothing without a voice profile. */
+/**
+ * Shows the voice of the next draft and lets the user switch it. Shows nothing without a
+ * voice profile.
+ */
 export function VoiceChoice({ voice, disabled }: { voice: Voice; disabled: boolean }) {
   const id = useId();
   const { profiles, activeId, chosen, choose } = voice;

@@ -16,8 +16,9 @@ function addressWith(pathname: string, search: string, change: Values): string {
 }
 
 /**
- * Reads the query parameters that `contract` names; a value that does not parse counts as missing. Changing
- * them replaces the current history entry and keeps parameters outside the contract.
+ * Reads the query parameters that `contract` names; a value that does not parse counts as
+ * missing. Changing them replaces the current history entry and keeps parameters outside
+ * the contract.
  */
 export function useAddress<Shape extends z.ZodRawShape>(contract: z.ZodObject<Shape>) {
   const [pathname] = useLocation();
@@ -48,9 +49,10 @@ const openedHere = () =>
   (window.history.state as Record<string, unknown> | null)?.[OPENED_HERE];
 
 /**
- * Keeps a dialog in the address. Opening it adds a history entry, so that Back closes it. Opening it
- * `instead` of another open dialog replaces that dialog's entry. A second press on opening or closing changes
- * nothing: a second entry would keep the dialog open when the user presses Back.
+ * Keeps a dialog in the address. Opening it adds a history entry, so that Back closes it.
+ * Opening it `instead` of another open dialog replaces that dialog's entry. A second
+ * press on opening or closing changes nothing: a second entry would keep the dialog open
+ * when the user presses Back.
  */
 export function useAddressDialog(name: string) {
   const [pathname] = useLocation();
@@ -65,14 +67,18 @@ export function useAddressDialog(name: string) {
   }, []);
   const withChange = (change: Values) =>
     addressWith(pathname, window.location.search, change);
-  /** Reads the address itself, because the next press may come before React has rendered the last change. */
+  /**
+   * Reads the address itself, because the next press may come before React has rendered
+   * the last change.
+   */
   const shown = (dialog: string) =>
     new URLSearchParams(window.location.search).get(dialog);
   return {
     value,
     open(next: string, instead?: string) {
       if (shown(name) === next) return;
-      // A dialog has at most one history entry: another item in the same dialog replaces it.
+      // A dialog has at most one history entry: another item in the same dialog replaces
+      // it.
       const replaced = instead ?? (shown(name) === null ? undefined : name);
       const isOpenedHere = !replaced || openedHere() === replaced;
       navigate(withChange({ ...(replaced && { [replaced]: undefined }), [name]: next }), {
@@ -94,8 +100,8 @@ export function useAddressDialog(name: string) {
 const PAUSE_MS = 300;
 
 /**
- * Holds what the user types and passes it to `ask` after a pause, so that not every key changes the address.
- * Setting null discards it and shows the value of the address again.
+ * Holds what the user types and passes it to `ask` after a pause, so that not every key
+ * changes the address. Setting null discards it and shows the value of the address again.
  */
 export function useAhead<Value>(value: Value, ask: (next: Value) => void) {
   const [ahead, setAhead] = useState<Value | null>(null);
@@ -128,7 +134,8 @@ export function useItemAddress(
     known.current = asked;
     openAsked(asked);
   }, [asked]);
-  // Delayed, because browsers reject hundreds of address changes in a row, which a held key would cause.
+  // Delayed, because browsers reject hundreds of address changes in a row, which a held
+  // key would cause.
   useEffect(() => {
     if (active === undefined || active === known.current) return;
     const timer = setTimeout(() => {

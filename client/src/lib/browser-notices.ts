@@ -3,14 +3,20 @@ import { z } from 'zod';
 import type { Notice } from '#shared/contracts/notices.ts';
 import { createPreference, storedText } from './storage.ts';
 
-/** Whether notices are shown as browser notifications. Turned on with a button, for this browser only. */
+/**
+ * Whether notices are shown as browser notifications. Turned on with a button, for this
+ * browser only.
+ */
 export const browserNoticesPreference = createPreference(
   'browser-notices',
   z.enum(['on', 'off']),
   'off',
 );
 
-/** Timestamp of the newest notice that was shown. All tabs share it, so that each notice is shown once. */
+/**
+ * Timestamp of the newest notice that was shown. All tabs share it, so that each notice
+ * is shown once.
+ */
 const shownUpTo = storedText('notices-shown', z.string());
 
 type BrowserPermission = NotificationPermission | 'unsupported';
@@ -53,15 +59,15 @@ export const testBrowserNotice = (open: Open): Promise<boolean> =>
   });
 
 /**
- * Returns whether the cause of the notice has ended. A notice about a single event is resolved at the moment
- * it is sent, so equal timestamps do not count.
+ * Returns whether the cause of the notice has ended. A notice about a single event is
+ * resolved at the moment it is sent, so equal timestamps do not count.
  */
 export const isOver = ({ resolvedAt, toldAt }: Notice) =>
   resolvedAt !== null && resolvedAt !== toldAt;
 
 /**
- * Shows notices sent since the last one shown. A notice that waits during quiet hours counts as sent when
- * they end, so it is shown then.
+ * Shows notices sent since the last one shown. A notice that waits during quiet hours
+ * counts as sent when they end, so it is shown then.
  */
 export function useBrowserNotices(
   notices: readonly Notice[] | undefined,

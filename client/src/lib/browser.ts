@@ -23,7 +23,9 @@ export function downloadFile(name: string, type: string, content: BlobPart): voi
 
 const SECOND_TRY_MS = 1_000;
 
-/** Loads a component when it is first shown. Retries a failed load once, a second later. */
+/**
+ * Loads a component when it is first shown. Retries a failed load once, a second later.
+ */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ) {
@@ -35,11 +37,15 @@ export function lazyWithPreload<Props extends object>(
       return load();
     }),
   }));
-  // Errors are ignored here: the component loads again, and reports a failure, when it is shown.
+  // Errors are ignored here: the component loads again, and reports a failure, when it is
+  // shown.
   return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
 }
 
-/** Keeps the height of an element at the bottom of the window in a CSS variable, also after a resize. */
+/**
+ * Keeps the height of an element at the bottom of the window in a CSS variable, also
+ * after a resize.
+ */
 export function useHeightVariable(
   name: `--${string}`,
   part: RefObject<HTMLElement | null>,
@@ -68,7 +74,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns whether the device has a network, which says nothing about whether the server answers. */
+/**
+ * Returns whether the device has a network, which says nothing about whether the server
+ * answers.
+ */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(subscribe, () => navigator.onLine);
 
@@ -84,7 +93,10 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** Returns whether the window is narrower than the breakpoint md: a list and its open row do not fit side by side. */
+/**
+ * Returns whether the window is narrower than the breakpoint md: a list and its open row
+ * do not fit side by side.
+ */
 export const useIsPhone = (): boolean => useMedia('(width < 52rem)');
 
 export function useNow(everyMs = 30_000): Date {

@@ -1,13 +1,19 @@
 import { isPlausibleDate } from '#shared/contracts/primitives.ts';
 import { type StandIn, standInClock } from './time-zone.ts';
 
-/** Dates use English words, but the 12-hour or 24-hour clock follows the viewer's language. */
+/**
+ * Dates use English words, but the 12-hour or 24-hour clock follows the viewer's
+ * language.
+ */
 const hourCycle = () =>
   new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12
     ? 'h12'
     : 'h23';
 
-/** Creates the formatter on first use: loading time zones and languages would delay the first paint. */
+/**
+ * Creates the formatter on first use: loading time zones and languages would delay the
+ * first paint.
+ */
 export function formatter(
   options: Intl.DateTimeFormatOptions,
 ): (at: string | number) => string {
@@ -27,8 +33,8 @@ const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const time = { hour: 'numeric', minute: '2-digit' } as const;
 
 /**
- * These formats use the viewer's time zone, except formatDay, formatWeekday and formatWeekdayName, which
- * format a calendar day (YYYY-MM-DD) as it is.
+ * These formats use the viewer's time zone, except formatDay, formatWeekday and
+ * formatWeekdayName, which format a calendar day (YYYY-MM-DD) as it is.
  */
 export const formatDate = formatter(day);
 export const formatTime = formatter(time);
@@ -47,7 +53,10 @@ export const formatWeekday = formatter({
 });
 const formatShortDay = formatter({ month: 'short', day: 'numeric' });
 
-/** Returns "today at 5:30 PM" or "Nov 24 at 9:00 AM", with the year if it is not the current one. */
+/**
+ * Returns "today at 5:30 PM" or "Nov 24 at 9:00 AM", with the year if it is not the
+ * current one.
+ */
 export function formatWhen(at: string, now: Date): string {
   return `${dayWords(at, now)} at ${formatTime(at)}`;
 }
@@ -83,7 +92,8 @@ export function toLocalDateTime(at: Date): string {
 export const localDay = (at: Date): string => toLocalDateTime(at).slice(0, 10);
 
 /**
- * Returns null for a date that the server would reject, such as the year 0020 while the user is typing 2026.
+ * Returns null for a date that the server would reject, such as the year 0020 while the
+ * user is typing 2026.
  */
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);

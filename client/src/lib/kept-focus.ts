@@ -2,7 +2,10 @@ import { focusIn } from './presses.ts';
 
 const CONTROL = 'button, a[href], input, textarea, select, summary, [tabindex]';
 
-/** Places to continue from, best first: the open item of a list, the item that fills the page, the page. */
+/**
+ * Places to continue from, best first: the open item of a list, the item that fills the
+ * page, the page.
+ */
 const PLACES = [
   'main article[aria-current]',
   'main article[tabindex]',
@@ -47,9 +50,10 @@ function leave(): void {
 }
 
 /**
- * Moves the focus to the open item, or else to the page, when the focused control disappears or is disabled,
- * for example the last button of a banner (rule 12.5). The browser itself would start again at the top of the
- * page. Whatever knows a better place has the first word: this waits until the page is drawn.
+ * Moves the focus to the open item, or else to the page, when the focused control
+ * disappears or is disabled, for example the last button of a banner (rule 12.5). The
+ * browser itself would start again at the top of the page. Whatever knows a better place
+ * has the first word: this waits until the page is drawn.
  */
 export function keepFocus(): () => void {
   followers += 1;

@@ -4,7 +4,10 @@
  */
 const OTHER_SCRIPT = /^(?:(?!\p{sc=Latin})[\p{L}\p{M}\p{Nd}؟՞])+$/u;
 
-/** Matches the `code` of letter and digit keys, which names a key by its position on the keyboard. */
+/**
+ * Matches the `code` of letter and digit keys, which names a key by its position on the
+ * keyboard.
+ */
 const PLACE = /^(?:Key|Digit)(.)$/;
 
 function keyAtPlace({ code, shiftKey }: KeyboardEvent): string | null {
@@ -13,9 +16,10 @@ function keyAtPlace({ code, shiftKey }: KeyboardEvent): string | null {
 }
 
 /**
- * Returns the key to compare with shortcuts, ignoring Caps Lock. A keyboard layout of another script, such as
- * Cyrillic, cannot write the letters of the shortcuts, so its keys count by their position. Latin layouts
- * such as AZERTY have all these letters, often in other positions, so their keys count by the letter.
+ * Returns the key to compare with shortcuts, ignoring Caps Lock. A keyboard layout of
+ * another script, such as Cyrillic, cannot write the letters of the shortcuts, so its
+ * keys count by their position. Latin layouts such as AZERTY have all these letters,
+ * often in other positions, so their keys count by the letter.
  */
 export function commandKey(event: KeyboardEvent): string {
   const { key, shiftKey } = event;

@@ -12,5 +12,8 @@ export function useOfferedUndo(undo: () => void): void {
   });
 }
 
-/** Returns how the current page undoes the last action, or null if the page cannot undo anything. */
+/**
+ * Returns how the current page undoes the last action, or null if the page cannot undo
+ * anything.
+ */
 export const offeredUndo = (): (() => void) | null => undoOfPage;

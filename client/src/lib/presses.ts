@@ -8,24 +8,31 @@ import {
   useState,
 } from 'react';
 
-/** How long a further press is ignored, in milliseconds: longer than a double click takes. Tests set 0. */
+/**
+ * How long a further press is ignored, in milliseconds: longer than a double click takes.
+ * Tests set 0.
+ */
 export const PressPause = createContext(400);
 
 export interface PressGuard {
   isPaused: boolean;
   pause: () => void;
   /**
-   * Returns false if the press came too soon and did nothing. A key is ignored only if it is the same one
-   * again: a different key is never an accident.
+   * Returns false if the press came too soon and did nothing. A key is ignored only if it
+   * is the same one again: a different key is never an accident.
    */
   press: (act: () => void, key?: string) => boolean;
 }
 
-/** Makes a double click, double tap or repeated key act only once, wherever the second press lands. */
+/**
+ * Makes a double click, double tap or repeated key act only once, wherever the second
+ * press lands.
+ */
 export function usePressGuard(): PressGuard {
   const length = useContext(PressPause);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Compares the clock instead of relying on the timer, which can fire late on a busy page.
+  // Compares the clock instead of relying on the timer, which can fire late on a busy
+  // page.
   const endsAt = useRef(0);
   const lastKey = useRef<string>(undefined);
   const [isPaused, setIsPaused] = useState(false);
@@ -60,15 +67,18 @@ export function usePressGuard(): PressGuard {
 
 const ARMED_MS = 5_000;
 
-/** Marks the elements that belong to an armed button. A press or focus anywhere else disarms it. */
+/**
+ * Marks the elements that belong to an armed button. A press or focus anywhere else
+ * disarms it.
+ */
 export const ARMED = 'data-armed';
 
 const isArmedButton = ({ target }: Event) =>
   target instanceof Element && target.closest(`[${ARMED}]`) !== null;
 
 /**
- * Arms the post button of at most one comment: the next press on it posts the comment. Disarms it after five
- * seconds, on Escape, and on a press or focus elsewhere.
+ * Arms the post button of at most one comment: the next press on it posts the comment.
+ * Disarms it after five seconds, on Escape, and on a press or focus elsewhere.
  */
 export function useArming() {
   const [armed, setArmed] = useState<number | null>(null);
@@ -97,7 +107,10 @@ export function useArming() {
   return { armed, setArmed };
 }
 
-/** Returns whether a button is armed. Escape then disarms it instead of closing the dialog. */
+/**
+ * Returns whether a button is armed. Escape then disarms it instead of closing the
+ * dialog.
+ */
 export const isSomethingArmed = (): boolean =>
   document.querySelector(`[${ARMED}]`) !== null;
 
@@ -127,11 +140,13 @@ export function focusIn(place: Element | null | undefined): boolean {
 }
 
 /**
- * Returns a handler for `onCloseAutoFocus` that focuses the element that opened the dialog, or else a
- * neighbor of it or the page. Radix itself returns focus only to its own trigger component.
+ * Returns a handler for `onCloseAutoFocus` that focuses the element that opened the
+ * dialog, or else a neighbor of it or the page. Radix itself returns focus only to its
+ * own trigger component.
  */
 export function useReturnFocus(): (event: Event) => void {
-  // Read while rendering: by the time an effect runs, the focus is already inside the dialog.
+  // Read while rendering: by the time an effect runs, the focus is already inside the
+  // dialog.
   const [places] = useState<readonly Element[]>(placesToReturn);
 
   useEffect(() => {
@@ -143,7 +158,8 @@ export function useReturnFocus(): (event: Event) => void {
     event.preventDefault();
     // A shortcut pressed right after closing may already have moved the focus.
     if (document.activeElement !== document.body) return;
-    // The opener may be gone, for example with its decided comment. Then focus the item that is open now.
+    // The opener may be gone, for example with its decided comment. Then focus the item
+    // that is open now.
     if (!places.some(focusIn))
       focusIn(
         document.querySelector('main article[tabindex]') ??

@@ -56,7 +56,8 @@ describe('whether the server can be reached (rule 2.23)', () => {
   });
 
   /**
-   * Simulates a server that accepts a check and never answers it. Returns a way to let the check time out.
+   * Simulates a server that accepts a check and never answers it. Returns a way to let
+   * the check time out.
    */
   function silentServer() {
     const timeout = new AbortController();

@@ -12,7 +12,8 @@ export function noteServerReach(isReachedNow: boolean): void {
 }
 
 /**
- * Returns whether a proxy answered because the server behind it is down: the server's own errors are JSON.
+ * Returns whether a proxy answered because the server behind it is down: the server's own
+ * errors are JSON.
  */
 export function isFromProxyAlone({ status, headers }: Response): boolean {
   return status > 501 && status < 505 && !headers.get('content-type')?.includes('json');
@@ -32,8 +33,8 @@ export async function checkServer(): Promise<void> {
     () => false,
   );
   isChecking = false;
-  // If the server was already out of reach, another failure is no news, and it must not overwrite the success
-  // of a request that was answered in the meantime.
+  // If the server was already out of reach, another failure is no news, and it must not
+  // overwrite the success of a request that was answered in the meantime.
   if (isAnswered || wasReached) noteServerReach(isAnswered);
 }
 
@@ -43,12 +44,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns whether the server answered the last request. While it does not, the page may show outdated data.
+ * Returns whether the server answered the last request. While it does not, the page may
+ * show outdated data.
  */
 export const useServerReach = (): boolean =>
   useSyncExternalStore(subscribe, () => isReached);
 
-/** Checks the server every five seconds while it cannot be reached. Returns a function that stops the checks. */
+/**
+ * Checks the server every five seconds while it cannot be reached. Returns a function
+ * that stops the checks.
+ */
 export function watchServerReach(): () => void {
   const timer = setInterval(() => {
     if (!isReached) void checkServer();

@@ -4,7 +4,10 @@ import { commandKey } from './keys.ts';
 import { createPreference, usePreference } from './storage.ts';
 import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
 
-/** Users can switch shortcuts off, because single keys interfere with speech input and some keyboards. */
+/**
+ * Users can switch shortcuts off, because single keys interfere with speech input and
+ * some keyboards.
+ */
 export const shortcutsPreference = createPreference(
   'shortcuts',
   z.enum(['on', 'off']),
@@ -33,8 +36,8 @@ function isMeant(event: KeyboardEvent, key: string, place: Place): boolean {
 }
 
 /**
- * Binds keys for the page while nothing covers it, or for the open dialog. Ignores them while the user may
- * still be typing. Returns whether shortcuts are on.
+ * Binds keys for the page while nothing covers it, or for the open dialog. Ignores them
+ * while the user may still be typing. Returns whether shortcuts are on.
  */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
   const [preference] = usePreference(shortcutsPreference);
@@ -79,7 +82,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Offers the page's actions to other parts of the app, such as the command palette, while the page is shown.
+ * Offers the page's actions to other parts of the app, such as the command palette, while
+ * the page is shown.
  */
 export function useOfferedActions(actions: PageActions | null): void {
   useEffect(() => offer(actions));

@@ -29,15 +29,18 @@ function timeOf(minutes: number): string {
   return `${hour}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Returns how many slots fit between two times of a day (HH:MM), or 0 if `to` is before `from`. */
+/**
+ * Returns how many slots fit between two times of a day (HH:MM), or 0 if `to` is before
+ * `from`.
+ */
 export function mostSlotsBetween(from: string, to: string): number {
   const minutes = minutesOf(to) - minutesOf(from);
   return minutes < 0 ? 0 : Math.floor(minutes / SPACING_MINUTES) + 1;
 }
 
 /**
- * Returns `count` times (HH:MM) in equal steps of whole five minutes: the first at `from`, the last at `to`
- * or shortly before. `count` may be at most `mostSlotsBetween`.
+ * Returns `count` times (HH:MM) in equal steps of whole five minutes: the first at
+ * `from`, the last at `to` or shortly before. `count` may be at most `mostSlotsBetween`.
  */
 export function spreadTimes(count: number, from: string, to: string): string[] {
   const start = minutesOf(from);

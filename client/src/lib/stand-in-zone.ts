@@ -2,8 +2,8 @@ import { instantAt, isTimeZone, wallTime } from '#shared/rules/calendar.ts';
 import { isViewersZoneKnown, showIn } from './time-zone.ts';
 
 /**
- * Shows times in the time zone of the server's settings if the browser does not know its own (rule 5.10).
- * Does nothing if `zone` is null or unknown to this browser.
+ * Shows times in the time zone of the server's settings if the browser does not know its
+ * own (rule 5.10). Does nothing if `zone` is null or unknown to this browser.
  */
 export function standInWith(zone: string | null): void {
   if (zone === null || !isTimeZone(zone) || isViewersZoneKnown()) return;

@@ -12,7 +12,10 @@ type Area = 'localStorage' | 'sessionStorage';
 
 const PREFIX = 'chime-in.';
 
-/** Values that could not be stored: storage is full or forbidden. They last until the page is closed. */
+/**
+ * Values that could not be stored: storage is full or forbidden. They last until the page
+ * is closed.
+ */
 const refused = new Map<string, string>();
 
 type Format = 'text' | 'json';
@@ -108,7 +111,10 @@ export function useSwitch(preference: Preference<'on' | 'off'>) {
   };
 }
 
-/** Height of the last banner in pixels. The next visit reserves this space until it knows its own banner. */
+/**
+ * Height of the last banner in pixels. The next visit reserves this space until it knows
+ * its own banner.
+ */
 export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}$/));
 
 export const draftOnOpenPreference = createPreference(

@@ -14,7 +14,8 @@ function report(timeZone: unknown): void {
   });
 }
 
-// Each test loads fresh modules, like a new page that does not know the server's time zone yet.
+// Each test loads fresh modules, like a new page that does not know the server's time
+// zone yet.
 let zones: typeof import('./time-zone.ts') & typeof import('./stand-in-zone.ts');
 let formats: typeof import('./formats.ts');
 let planned: typeof import('./planned-times.ts');

@@ -11,7 +11,10 @@ export interface StandIn {
 
 let standIn: StandIn | null = null;
 
-/** Shows times in this time zone instead of the browser's; null returns to the browser's own. */
+/**
+ * Shows times in this time zone instead of the browser's; null returns to the browser's
+ * own.
+ */
 export function showIn(next: StandIn | null): void {
   standIn = next;
 }
@@ -19,7 +22,10 @@ export function showIn(next: StandIn | null): void {
 /** Returns null if the browser knows its own time zone. */
 export const standInClock = (): StandIn | null => standIn;
 
-/** Does the same as isTimeZone, without importing the calendar rules, which the first page does not need. */
+/**
+ * Does the same as isTimeZone, without importing the calendar rules, which the first page
+ * does not need.
+ */
 function isKnownHere(timeZone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone }));

@@ -39,7 +39,10 @@ export function dismissToast(): void {
   removal = setTimeout(() => show(null), REMOVE_DELAY_MS);
 }
 
-/** Closes the toast when the user leaves the page it is about, unless it reports a failure. */
+/**
+ * Closes the toast when the user leaves the page it is about, unless it reports a
+ * failure.
+ */
 export function leavePage(): void {
   if (shown?.variant !== 'destructive') dismissToast();
 }

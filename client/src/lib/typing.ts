@@ -11,9 +11,10 @@ let isTyping = false;
 /**
  * Returns whether the user may still be typing. A text field can vanish or lose the focus
  * while the user types in it, for example when its comment was posted from a phone or its
- * dialog closed. The next letters then reach the page, where each would trigger a shortcut.
- * So typing begins when a text field gets the focus and ends only when the user ends it:
- * with a click or tap elsewhere, Escape, Tab, or Enter where that finishes the text.
+ * dialog closed. The next letters then reach the page, where each would trigger a
+ * shortcut. So typing begins when a text field gets the focus and ends only when the user
+ * ends it: with a click or tap elsewhere, Escape, Tab, or Enter where that finishes the
+ * text.
  */
 export const isStillTyping = (): boolean => isTyping;
 

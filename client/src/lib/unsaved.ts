@@ -21,28 +21,38 @@ export function useUnsavedText(field: string): [string, (text: string) => void] 
   return [text, write];
 }
 
-/** Names a text that the user can edit: a comment, by its id, or an answer to a reply that is not stored yet. */
+/**
+ * Names a text that the user can edit: a comment, by its id, or an answer to a reply that
+ * is not stored yet.
+ */
 export type TextId = number | `reply-${number}`;
 
 export const replyTextId = (replyId: number): TextId => `reply-${replyId}`;
 
 /**
- * Stores the unsaved edit of a text. The key contains the revision, so that the edit is never applied to a
- * newer text, and the visit, because two tabs may edit the same comment.
+ * Stores the unsaved edit of a text. The key contains the revision, so that the edit is
+ * never applied to a newer text, and the visit, because two tabs may edit the same
+ * comment.
  */
 export const unsavedEdit = (id: TextId, revision: number, visit = '') =>
   storedText(`draft.${id}.${revision}${visit}`, z.string());
 
-/** Stores the text that an unsaved edit began with: a later change of the status alone is no conflict. */
+/**
+ * Stores the text that an unsaved edit began with: a later change of the status alone is
+ * no conflict.
+ */
 export const unsavedBase = (id: TextId, revision: number) =>
   storedText(`base.${id}.${revision}`, z.string());
 
-/** Before an update of the app, the key of an answer to a reply had only the hyphen of "reply-". */
+/**
+ * Before an update of the app, the key of an answer to a reply had only the hyphen of
+ * "reply-".
+ */
 const EDIT_NAME = /^draft\.(reply-|-)?(\d+)\.(\d+)(?:\.\d+)?$/;
 
 /**
- * Returns the newest unsaved edit of each text. The storage key stays "draft" so that edits survive an update
- * of the app.
+ * Returns the newest unsaved edit of each text. The storage key stays "draft" so that
+ * edits survive an update of the app.
  */
 export function newestUnsavedEdits() {
   const newest = new Map<

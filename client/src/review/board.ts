@@ -1,11 +1,16 @@
 import { useEffectEvent, useLayoutEffect, useReducer } from 'react';
 
-/** A row of a list that is decided one by one: a comment of the Review Queue, or a reply. */
+/**
+ * A row of a list that is decided one by one: a comment of the Review Queue, or a reply.
+ */
 interface Listed {
   id: number;
 }
 
-/** Which row is open, and why. `index` is its place in the list, or the place where it was. */
+/**
+ * Which row is open, and why. `index` is its place in the list, or the place where it
+ * was.
+ */
 export type Place<Row extends Listed> =
   | { state: 'empty' }
   | { state: 'open'; row: Row; index: number }
@@ -151,13 +156,19 @@ export function moved<Row extends Listed>(
 interface BoardOptions<Row extends Listed> extends BoardRules<Row> {
   list: string;
   rows: readonly Row[];
-  /** Whether the rows still belong to the list before, because those of this list are loading. */
+  /**
+   * Whether the rows still belong to the list before, because those of this list are
+   * loading.
+   */
   isStale?: boolean;
   /** Id of the row that the address asks for. */
   asked: number | undefined;
   /** Whether nothing is left to decide when the list opens. */
   isEndedAtFirst?: boolean;
-  /** Returns whether a row that leaves the list stays open, because the user is typing in it. */
+  /**
+   * Returns whether a row that leaves the list stays open, because the user is typing in
+   * it.
+   */
   keeps: (row: Row) => boolean;
 }
 
@@ -176,8 +187,8 @@ function opened<Row extends Listed>({
 }
 
 /**
- * Keeps track of the open row of a list. When it leaves the list, the next one opens, unless the user is
- * typing in it: then it stays open, no matter what happened to it.
+ * Keeps track of the open row of a list. When it leaves the list, the next one opens,
+ * unless the user is typing in it: then it stays open, no matter what happened to it.
  */
 export function useBoardPlace<Row extends Listed>(options: BoardOptions<Row>) {
   const { list, rows, isStale = false, keeps, first, waits, opensOthers } = options;
@@ -194,7 +205,10 @@ export function useBoardPlace<Row extends Listed>(options: BoardOptions<Row>) {
 
   const index = indexOf(place);
   const isOpen = place.state === 'open';
-  /** Where the rows after the open one begin. A row that was kept open counts at the place where it was. */
+  /**
+   * Where the rows after the open one begin. A row that was kept open counts at the place
+   * where it was.
+   */
   const start = { open: index + 1, kept: index, sought: 0, ended: 0, empty: 0 }[
     place.state
   ];

@@ -3,7 +3,8 @@ import type { WorkEntry } from '#shared/contracts/work.ts';
 /** The index of the working set. */
 export type Work = readonly WorkEntry[];
 
-// Every page shows these counts, so this file is part of the first script. Other selectors are in select.ts.
+// Every page shows these counts, so this file is part of the first script. Other
+// selectors are in select.ts.
 
 export const isInReview = (entry: WorkEntry): boolean =>
   entry.place?.scheduledFor === null;
@@ -24,12 +25,18 @@ export const counts = (work: Work) => ({
 });
 export type WorkCounts = ReturnType<typeof counts>;
 
-/** Returns when each comment that waits for its time is due. A comment that is being posted is not waiting. */
+/**
+ * Returns when each comment that waits for its time is due. A comment that is being
+ * posted is not waiting.
+ */
 export const dueTimes = (work: Work): string[] =>
   work
     .filter((entry) => entry.status === 'approved' && !isBeingPosted(entry))
     .flatMap(({ place }) => place?.dueAt ?? []);
 
-/** Returns when the next comment will be posted automatically. ISO timestamps sort as text. */
+/**
+ * Returns when the next comment will be posted automatically. ISO timestamps sort as
+ * text.
+ */
 export const nextDueAt = (work: Work): string | null =>
   dueTimes(work).toSorted()[0] ?? null;

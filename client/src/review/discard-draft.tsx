@@ -8,7 +8,10 @@ import { Button, Skeleton } from '../components/ui/button.tsx';
 import { AlertDialog } from '../components/ui/dialog.tsx';
 import { newestUnsavedEdits } from '../lib/unsaved.ts';
 
-/** Returns the unsaved edit of the draft if there is one, because discarding deletes that too. */
+/**
+ * Returns the unsaved edit of the draft if there is one, because discarding deletes that
+ * too.
+ */
 const textOf = ({ id, revision, content }: Comment): string => {
   const edit = newestUnsavedEdits().get(id);
   return edit?.revision === revision ? edit.text : content;
@@ -21,7 +24,8 @@ interface DiscardDialogProps {
 }
 
 /**
- * Shows the text that would be deleted and asks for confirmation. Nothing else in the app deletes a draft.
+ * Shows the text that would be deleted and asks for confirmation. Nothing else in the app
+ * deletes a draft.
  */
 function DiscardDialog({ commentId, videoTitle, onClose }: DiscardDialogProps) {
   const { data: comment, isPending, error } = useQuery(commentQuery(commentId));

@@ -21,7 +21,9 @@ const ABOUT_THE_TEXT = new Set([
   'empty_text',
 ]);
 
-/** Returns what the user can do after this failure; null for a comment that did not fail. */
+/**
+ * Returns what the user can do after this failure; null for a comment that did not fail.
+ */
 export function failureStep({
   status,
   failureCode,

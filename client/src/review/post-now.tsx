@@ -46,10 +46,11 @@ const verbs = {
 type Verb = keyof typeof verbs;
 
 /**
- * Posts, changes or withdraws a comment on YouTube in two steps (rule 7.13). Don’t Post appears where Post
- * Now was, so a double press is harmless. The second step appears where there was no button before: a late
- * press that was meant for another button must not post. For the same reason the children, the buttons in
- * front of Post Now, are hidden while it is armed.
+ * Posts, changes or withdraws a comment on YouTube in two steps (rule 7.13). Don’t Post
+ * appears where Post Now was, so a double press is harmless. The second step appears
+ * where there was no button before: a late press that was meant for another button must
+ * not post. For the same reason the children, the buttons in front of Post Now, are
+ * hidden while it is armed.
  */
 export function PostNow(props: {
   verb?: Verb;

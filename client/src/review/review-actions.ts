@@ -33,7 +33,10 @@ const awaitsApproval = ({ status }: CommentRow): boolean =>
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
 
-  /** Asks whether to go on with a comment that may be on YouTube. Returns false for other errors. */
+  /**
+   * Asks whether to go on with a comment that may be on YouTube. Returns false for other
+   * errors.
+   */
   function askedAbout(
     error: unknown,
     { video }: Titled,
@@ -58,7 +61,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  /** Returns the Undo button of a toast about an action, or nothing if it cannot be undone. */
+  /**
+   * Returns the Undo button of a toast about an action, or nothing if it cannot be
+   * undone.
+   */
   function undoing(
     action: Undoable | null,
     onAction = (which: Undoable): void => void undo(which),
@@ -70,7 +76,9 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     );
   }
 
-  /** Shows a toast about an action that is done. It has Undo if the action made a step. */
+  /**
+   * Shows a toast about an action that is done. It has Undo if the action made a step.
+   */
   function announce(
     videoTitle: string,
     { what, title, description }: Done,
@@ -85,7 +93,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     });
   }
 
-  /** Saves the edit, if any, and returns the comment; null on failure: the action must stop (rule 12.6). */
+  /**
+   * Saves the edit, if any, and returns the comment; null on failure: the action must
+   * stop (rule 12.6).
+   */
   async function saved(comment: CommentRow): Promise<Changed<CommentRow> | null> {
     try {
       return (await review.save(comment.id)) ?? { row: comment, step: null };
@@ -173,7 +184,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Posts the comment. Shows no toast while the outcome is unconfirmed: the comment's card says so. */
+  /**
+   * Posts the comment. Shows no toast while the outcome is unconfirmed: the comment's
+   * card says so.
+   */
   const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
     review.act(async () => {
       try {
@@ -195,7 +209,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }
     });
 
-  /** Approves the saved text and posts it. Returns null if the user has to answer a question first. */
+  /**
+   * Approves the saved text and posts it. Returns null if the user has to answer a
+   * question first.
+   */
   async function approveAndSend(
     comment: CommentRow,
     confirmMayBeHeld: boolean,
@@ -212,7 +229,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     }
   }
 
-  /** Posts the comment, after approving the text on the screen if needed. Also retries a failed comment. */
+  /**
+   * Posts the comment, after approving the text on the screen if needed. Also retries a
+   * failed comment.
+   */
   const post = (
     comment: CommentRow,
     confirmMayBeHeld = false,
@@ -226,7 +246,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }),
     );
 
-  /** Returns the unsaved text to store with an action, if any. Throws if the user has to choose a text first. */
+  /**
+   * Returns the unsaved text to store with an action, if any. Throws if the user has to
+   * choose a text first.
+   */
   function editedText(comment: CommentRow): string | undefined {
     const edit = review.edits.of(comment.id);
     if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
@@ -235,8 +258,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   }
 
   /**
-   * Approves and schedules the text on the screen in one request. Resolves to null if the user has to answer
-   * a question first. Rejects on failure, after showing a toast.
+   * Approves and schedules the text on the screen in one request. Resolves to null if the
+   * user has to answer a question first. Rejects on failure, after showing a toast.
    */
   const approveAndSchedule = (
     comment: CommentRow,
@@ -294,7 +317,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     saved,
     streamed,
 
-    /** Streams another version of the text, which returns to review. Undo restores the old text. */
+    /**
+     * Streams another version of the text, which returns to review. Undo restores the old
+     * text.
+     */
     async redraft(item: QueueRow, wish: Wish): Promise<boolean> {
       const { commentId: id, comment } = item;
       const redrafted = await streamed(comment, async (text, signal) => {
@@ -303,7 +329,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         const wanted = { style: comment.style, ...wish };
         const options = { listener: { text }, signal };
         const { draft, step } = await writeDraft(client, id, wanted, options);
-        // Another change came between, so the undo would restore a text that the user has not seen.
+        // Another change came between, so the undo would restore a text that the user has
+        // not seen.
         const isOther = draft.comment.revision !== seen.row.revision + 1;
         return { step: isOther ? null : step };
       });
@@ -328,7 +355,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         () => verbs.remove(item),
       ),
 
-    /** Null if the user has to answer a question. Rejects on failure: the dialog shows why and stays open. */
+    /**
+     * Null if the user has to answer a question. Rejects on failure: the dialog shows why
+     * and stays open.
+     */
     async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
       const { commentId, comment } = item;
       if (awaitsApproval(comment)) return approveAndSchedule(comment, at);

@@ -28,13 +28,16 @@ interface DeskOptions {
   open(id: number | null): void;
   /** Returns the id of the row to open after an undo. */
   rowOf: (undone: Undone) => number | undefined;
-  /** Brings the open row into view after a move. Missing where the open row is the whole page of a phone. */
+  /**
+   * Brings the open row into view after a move. Missing where the open row is the whole
+   * page of a phone.
+   */
   bringIntoView?: (article: HTMLElement) => void;
 }
 
 /**
- * Handles the open row of the Review Queue or the replies: its focus, keyboard shortcuts, the guard against
- * double presses and the arming of Post Now.
+ * Handles the open row of the Review Queue or the replies: its focus, keyboard shortcuts,
+ * the guard against double presses and the arming of Post Now.
  */
 export function useReviewDesk(options: DeskOptions) {
   const { review, actions, article, openId, open, rowOf, bringIntoView } = options;
@@ -43,7 +46,10 @@ export function useReviewDesk(options: DeskOptions) {
   const [refusals, setRefusals] = useState(0);
   /** Id of the row that shows the options for another version. */
   const [steering, setSteering] = useState<number | null>(null);
-  /** Id of a text over the recommended length, after the user was warned: the next approval is accepted. */
+  /**
+   * Id of a text over the recommended length, after the user was warned: the next
+   * approval is accepted.
+   */
   const warned = useRef<TextId | null>(null);
   const moving = useRef<{ id: number | null; part: Part } | null>(null);
   const lastFocused = useRef<Element | null>(null);
@@ -61,7 +67,9 @@ export function useReviewDesk(options: DeskOptions) {
     editor?.setSelectionRange(editor.value.length, editor.value.length);
   };
 
-  /** On a phone the page itself scrolls. Starts each comment where the one before started. */
+  /**
+   * On a phone the page itself scrolls. Starts each comment where the one before started.
+   */
   const showFromStart = (shown: HTMLElement) => {
     if (bringIntoView) bringIntoView(shown);
     else window.scrollTo(0, 0);
@@ -137,7 +145,10 @@ export function useReviewDesk(options: DeskOptions) {
     steer,
     undo,
 
-    /** Returns the shortcuts that both lists share: next and previous row, first gap, and Undo. */
+    /**
+     * Returns the shortcuts that both lists share: next and previous row, first gap, and
+     * Undo.
+     */
     keys(
       step: (by: number) => void,
       draftGaps: readonly string[] | undefined,
@@ -155,8 +166,9 @@ export function useReviewDesk(options: DeskOptions) {
     },
 
     /**
-     * Returns whether the text cannot be approved yet: it is being written, has a gap, or is too long and the
-     * user was not warned before. The decision bar then announces the reason again.
+     * Returns whether the text cannot be approved yet: it is being written, has a gap, or
+     * is too long and the user was not warned before. The decision bar then announces the
+     * reason again.
      */
     refuses(text: EditedText, isApproved: boolean): boolean {
       if (review.writing.has(text.id)) return true;

@@ -42,7 +42,10 @@ export const goesOut = (at: Date): string => `It goes out ${plannedName(at)}.`;
 export interface Retrying {
   title: string;
   why: string;
-  /** Whether it was restored from a backup; otherwise its last attempt has an unknown outcome. */
+  /**
+   * Whether it was restored from a backup; otherwise its last attempt has an unknown
+   * outcome.
+   */
   isRestored: boolean;
   /** What happens to the comment once it is approved. */
   next: 'nothing' | 'schedule' | 'post';
@@ -59,7 +62,10 @@ export interface Asked {
   goOn: () => Promise<CommentRow | null>;
 }
 
-/** Returns the question to ask about a comment that may already be on YouTube; null for other errors. */
+/**
+ * Returns the question to ask about a comment that may already be on YouTube; null for
+ * other errors.
+ */
 export function questionAbout(
   error: unknown,
   title: string,
@@ -71,7 +77,10 @@ export function questionAbout(
   return { title, why, isRestored: code === 'restored', next };
 }
 
-/** Returns the subject of a toast about this comment, with a link to the comment in the queue. */
+/**
+ * Returns the subject of a toast about this comment, with a link to the comment in the
+ * queue.
+ */
 export const subjectOf = ({ id, video }: { id: number; video: { title: string } }) => ({
   title: video.title,
   href: reviewAddress(id),

@@ -28,14 +28,20 @@ const afterNotifying = (work: () => void): Promise<void> =>
     });
   });
 
-/** Creates the state of one visit to the Review Queue, such as unsaved edits and opened comments. */
+/**
+ * Creates the state of one visit to the Review Queue, such as unsaved edits and opened
+ * comments.
+ */
 export function createReview(client: QueryClient, undoKey?: string) {
   const verbs = createReviewVerbs(client);
   const edits = createUnsavedEdits();
   const history = undoHistoryOf(client);
   const decided = new Set<number>();
 
-  /** Undoes the steps, and returns the comment of the first one. Throws if a step was refused. */
+  /**
+   * Undoes the steps, and returns the comment of the first one. Throws if a step was
+   * refused.
+   */
   async function takeBack(steps: readonly string[]): Promise<number | null> {
     if (steps.length === 0) return null;
     const answer = await verbs.undo(steps);
@@ -53,7 +59,9 @@ export function createReview(client: QueryClient, undoKey?: string) {
     decided,
     /** Ids of comments whose decision is still on its way to the server. */
     deciding: new Set<number>(),
-    /** Texts that the model is writing. Nothing else may change these comments meanwhile. */
+    /**
+     * Texts that the model is writing. Nothing else may change these comments meanwhile.
+     */
     writing: new Map<TextId, AbortController>(),
 
     /** Runs an action. Undo waits for it, and the counts are refreshed when it ends. */
@@ -70,7 +78,9 @@ export function createReview(client: QueryClient, undoKey?: string) {
       return this.act(() => inBulk(client, work));
     },
 
-    /** Lets the user undo an action. Returns null if none of its changes can be undone. */
+    /**
+     * Lets the user undo an action. Returns null if none of its changes can be undone.
+     */
     remember(
       made: Omit<Undoable, 'steps'> & { steps: readonly (string | null)[] },
     ): Undoable | null {
@@ -84,18 +94,23 @@ export function createReview(client: QueryClient, undoKey?: string) {
       if (!edits.of(commentId)) return null;
       const saved = await verbs.save(commentId, (comment) => {
         const edit = edits.of(commentId);
-        // An unconfirmed comment accepts no new text until it is retried, so the edit stays in the editor.
+        // An unconfirmed comment accepts no new text until it is retried, so the edit
+        // stays in the editor.
         if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return null;
         if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
         return edit.text;
       });
-      // Keep what was typed while it was being saved. Waits until the page shows the saved text: without the
-      // edit, the editor would show the text from before it until then.
+      // Keep what was typed while it was being saved. Waits until the page shows the
+      // saved text: without the edit, the editor would show the text from before it until
+      // then.
       if (saved) await afterNotifying(() => edits.rebase(saved.row));
       return saved;
     },
 
-    /** Actions before `work` can no longer be undone, unless it throws or returns null: nothing was sent. */
+    /**
+     * Actions before `work` can no longer be undone, unless it throws or returns null:
+     * nothing was sent.
+     */
     async posting<Sent>(work: () => Promise<Sent>): Promise<Sent> {
       const end = history.beginPost();
       try {
@@ -122,7 +137,8 @@ export function createReview(client: QueryClient, undoKey?: string) {
 
     /** Undoes this action, or the last one. Returns null if there is nothing to undo. */
     async undo(which?: Undoable): Promise<Undone | null> {
-      // Read before waiting: even if a running post is refused, this press must not undo actions before it.
+      // Read before waiting: even if a running post is refused, this press must not undo
+      // actions before it.
       const wasOutOfReach = history.outOfReach();
       while (history.running.size > 0) await Promise.allSettled(history.running);
       const action = history.take(which, wasOutOfReach);

@@ -4,7 +4,10 @@ import { rowQuery } from '../api/load-rows.ts';
 import type { Work } from './counts.ts';
 import { useWork } from './work.ts';
 
-/** Returns the entry of a comment: null if it is not in the working set, undefined while that loads. */
+/**
+ * Returns the entry of a comment: null if it is not in the working set, undefined while
+ * that loads.
+ */
 export const useEntry = (commentId: number | undefined) =>
   useWork(
     useCallback(
@@ -14,13 +17,16 @@ export const useEntry = (commentId: number | undefined) =>
   );
 
 /**
- * Loads the row of a comment: null if the comment was never in the queue. A comment that has left the queue
- * keeps its last row; the index says where it is now.
+ * Loads the row of a comment: null if the comment was never in the queue. A comment that
+ * has left the queue keeps its last row; the index says where it is now.
  */
 export const useRow = (commentId: number | undefined) =>
   useQuery({ ...rowQuery(commentId ?? 0), enabled: commentId !== undefined });
 
-/** Loads the rows of a few comments. Leaves out those that are not in the queue or not loaded yet. */
+/**
+ * Loads the rows of a few comments. Leaves out those that are not in the queue or not
+ * loaded yet.
+ */
 export function useRows(commentIds: readonly number[]) {
   const requests = useQueries({ queries: commentIds.map((id) => rowQuery(id)) });
   return {
@@ -30,8 +36,9 @@ export function useRows(commentIds: readonly number[]) {
 }
 
 /**
- * Returns whether the first rows of a list are loaded, so that the list appears with its final heights.
- * Stays true when the list changes later. `commentIds` is undefined while the list itself is loading.
+ * Returns whether the first rows of a list are loaded, so that the list appears with its
+ * final heights. Stays true when the list changes later. `commentIds` is undefined while
+ * the list itself is loading.
  */
 export function useFirstRows(
   list: string,

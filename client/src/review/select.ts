@@ -36,7 +36,9 @@ interface ReviewFilter {
   found?: ReadonlySet<number> | null;
 }
 
-/** Returns the comments of the Review Queue in the order of the list (rules 2.13, 10.6). */
+/**
+ * Returns the comments of the Review Queue in the order of the list (rules 2.13, 10.6).
+ */
 export function toReview(
   work: Work,
   { status, found = null }: ReviewFilter,
@@ -118,7 +120,9 @@ function reviewMinutes(pending: readonly WorkEntry[]): number {
   return Math.max(1, Math.round(seconds / 60));
 }
 
-/** Counts what the Review Queue and Scheduled show above their lists (rules 2.13, 2.15). */
+/**
+ * Counts what the Review Queue and Scheduled show above their lists (rules 2.13, 2.15).
+ */
 export function queueSummary(work: Work) {
   const inReview = work.filter(isInReview);
   const having = (status: CommentStatus) =>

@@ -36,13 +36,17 @@ const KEPT = 20;
 
 function createUndoHistory() {
   let actions: readonly Undoable[] = ofThisTab.read() ?? ofLastTab.read() ?? [];
-  /** For each running post, the actions before it. They cannot be undone, and neither can the post. */
+  /**
+   * For each running post, the actions before it. They cannot be undone, and neither can
+   * the post.
+   */
   const posts = new Set<readonly Undoable[]>();
   const outOfReach = () => [...posts].flat();
 
   function set(next: readonly Undoable[]): void {
     actions = next;
-    // If the page is reloaded during a post, the actions before it can no longer be undone.
+    // If the page is reloaded during a post, the actions before it can no longer be
+    // undone.
     const stored = actions
       .filter((action) => !outOfReach().includes(action))
       .slice(-KEPT);
@@ -64,8 +68,8 @@ function createUndoHistory() {
     outOfReach,
 
     /**
-     * Removes and returns this action, or the last one. Returns null if it cannot be undone now, or could not
-     * when the user pressed Undo.
+     * Removes and returns this action, or the last one. Returns null if it cannot be
+     * undone now, or could not when the user pressed Undo.
      */
     take(
       wanted: Undoable | undefined,
@@ -79,8 +83,9 @@ function createUndoHistory() {
     },
 
     /**
-     * Begins a post. From now on, the actions before it cannot be undone. Call the returned function when the
-     * post ends: if nothing was sent, they can be undone again.
+     * Begins a post. From now on, the actions before it cannot be undone. Call the
+     * returned function when the post ends: if nothing was sent, they can be undone
+     * again.
      */
     beginPost(): (wasSent: boolean) => void {
       const before = [...actions];
@@ -96,7 +101,9 @@ function createUndoHistory() {
 
 const histories = new WeakMap<QueryClient, ReturnType<typeof createUndoHistory>>();
 
-/** Returns what can be undone in this tab. All pages share it, and it survives a reload. */
+/**
+ * Returns what can be undone in this tab. All pages share it, and it survives a reload.
+ */
 export function undoHistoryOf(client: QueryClient) {
   const history = histories.get(client) ?? createUndoHistory();
   histories.set(client, history);

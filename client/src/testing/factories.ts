@@ -31,8 +31,8 @@ import { openGaps } from '#shared/rules/comment-text.ts';
 import type { CommentFilter } from '../api/comments.ts';
 
 /**
- * The creation date of all test data. The factories return data that is valid for the contracts; a test
- * overrides the fields it is about.
+ * The creation date of all test data. The factories return data that is valid for the
+ * contracts; a test overrides the fields it is about.
  */
 const CREATED = '2026-11-20T09:00:00.000Z';
 
@@ -198,7 +198,10 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
   };
 }
 
-/** Returns the state that a found video shows of its comment; `item` is the comment's queue item. */
+/**
+ * Returns the state that a found video shows of its comment; `item` is the comment's
+ * queue item.
+ */
 export function aCommentState(
   comment: Comment,
   item: QueueItem | null = null,

@@ -7,7 +7,10 @@ import {
 } from './factories.ts';
 import { createFakeServer, type FakeServer, json } from './fake-server.ts';
 
-/** Creates a server with an empty queue that answers the requests of the frame and the search form. */
+/**
+ * Creates a server with an empty queue that answers the requests of the frame and the
+ * search form.
+ */
 export const createFrameServer = (): FakeServer =>
   createFakeServer()
     .on('GET /api/queue', [])

@@ -10,7 +10,8 @@ export const isIn = (text: string, words: string) =>
 export const numbers = (text: string) => text.split(',').map(Number);
 
 /**
- * Answers a list request like the server: the rows of the page, the total and the address of the next page.
+ * Answers a list request like the server: the rows of the page, the total and the address
+ * of the next page.
  */
 function answerPage<Row>(
   matching: readonly Row[],

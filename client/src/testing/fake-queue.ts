@@ -13,7 +13,10 @@ import {
 import { answerCommentList, isIn, numbers } from './fake-history.ts';
 import { type Call, createFakeServer, json, problem } from './fake-server.ts';
 
-/** Answers the rows with the requested ids, or the comments to review that contain the words. */
+/**
+ * Answers the rows with the requested ids, or the comments to review that contain the
+ * words.
+ */
 export function answerRows(items: readonly QueueItem[], { query }: Call): Response {
   const { ids, q = '', scheduled } = query;
   const wanted = items
@@ -33,7 +36,10 @@ const stampOf = (item: QueueItem): number =>
     7,
   );
 
-/** Returns the entry of a queued comment in the working set's index. A pending one takes a minute to review. */
+/**
+ * Returns the entry of a queued comment in the working set's index. A pending one takes a
+ * minute to review.
+ */
 export function workEntryOf(item: QueueItem): WorkEntry {
   const { comment, priority, autoPost, scheduledFor, dueAt, createdAt } = item;
   const { id, status, revision, qualityScore, posting } = comment;
@@ -59,7 +65,10 @@ export function answerWorkIndex(items: readonly QueueItem[], { query }: Call): R
   );
 }
 
-/** Returns queue item 100 + id with the video "Video number {id}" and the text "Draft number {id}". */
+/**
+ * Returns queue item 100 + id with the video "Video number {id}" and the text "Draft
+ * number {id}".
+ */
 export const aNumberedItem = (
   id: number,
   comment: Partial<Comment> = {},
@@ -96,7 +105,10 @@ interface FakeStep {
   isOfText: boolean;
 }
 
-/** Returns the item as it was before the step. A step that did not change the text keeps the present one. */
+/**
+ * Returns the item as it was before the step. A step that did not change the text keeps
+ * the present one.
+ */
 function restored({ before, isOfText }: FakeStep, present: Comment): QueueItem {
   const { status } = before.comment;
   const content = isOfText ? before.comment.content : present.content;

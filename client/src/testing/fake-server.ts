@@ -58,8 +58,8 @@ const answerWith = (given: unknown, status?: number): Answer => {
 };
 
 /**
- * Replaces `fetch` with a server that records and answers requests. A request without an answer fails like an
- * unreachable server and is listed in `unanswered`.
+ * Replaces `fetch` with a server that records and answers requests. A request without an
+ * answer fails like an unreachable server and is listed in `unanswered`.
  */
 export function createFakeServer() {
   const calls: Call[] = [];
@@ -114,7 +114,10 @@ export function createFakeServer() {
     calls,
     unanswered,
     aborted,
-    /** `route` is "METHOD /path", with :id for a number. A later answer replaces an earlier one. */
+    /**
+     * `route` is "METHOD /path", with :id for a number. A later answer replaces an
+     * earlier one.
+     */
     on(route: string, answer: Answer | object) {
       put(route, answerWith(answer));
       return server;

@@ -45,7 +45,10 @@ const noStyleProfile: StyleProfile = {
   vocabulary: [],
 };
 
-/** Creates a server with two profiles, of which "Platform Engineer" is active. It stores changed settings. */
+/**
+ * Creates a server with two profiles, of which "Platform Engineer" is active. It stores
+ * changed settings.
+ */
 export function createFakeSettings() {
   const server = createFakeServer();
   const state = {

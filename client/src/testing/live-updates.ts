@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { installFakeEventSource } from './fake-server.ts';
 
 /**
- * Gives each test of the file its own event stream. The returned functions are called after
- * each test: push there what ends an observer or a listener.
+ * Gives each test of the file its own event stream. The returned functions are called
+ * after each test: push there what ends an observer or a listener.
  */
 export function setUpLiveUpdates(): (() => void)[] {
   const stops: (() => void)[] = [];
@@ -24,7 +24,9 @@ export async function settled(client: QueryClient): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Observes the query, like a page that shows its data. Returns the function that ends it. */
+/**
+ * Observes the query, like a page that shows its data. Returns the function that ends it.
+ */
 export function observe(client: QueryClient, query: object): () => void {
   const observer = new QueryObserver(
     client,

@@ -12,7 +12,10 @@ import type { FakeServer } from './fake-server.ts';
 
 const BAD_NEWS = /Failed|^Error$|Already Exists/;
 
-/** Waits for a toast with this title and text. Failures must have the role alert, others the role status. */
+/**
+ * Waits for a toast with this title and text. Failures must have the role alert, others
+ * the role status.
+ */
 export async function expectNotice(
   title: string,
   words?: string | RegExp,
@@ -43,7 +46,8 @@ export const expectLink = (name: string | RegExp, href: string, place: Place = s
   expect(place.getByRole('link', { name })).toHaveAttribute('href', href);
 
 /**
- * Expects the links that YouTube's terms require. External links must open in a new tab without a referrer.
+ * Expects the links that YouTube's terms require. External links must open in a new tab
+ * without a referrer.
  */
 export function expectPolicyLinks(): void {
   for (const [name, href] of [

@@ -7,7 +7,10 @@ import { renderPage } from './render.tsx';
 const ROW = 84;
 const PANE = 700;
 
-/** Gives the list and its rows a height. jsdom has no layout, so the list would have no room for a row. */
+/**
+ * Gives the list and its rows a height. jsdom has no layout, so the list would have no
+ * room for a row.
+ */
 export function giveRoom(): void {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(PANE);

@@ -25,7 +25,8 @@ export function renderPage(
   { client = createQueryClient(), pressPause = 0 }: Circumstances = {},
 ) {
   window.history.replaceState(null, '', path);
-  // Skips checks of `pointer-events`: without a layout they are meaningless, and they take time.
+  // Skips checks of `pointer-events`: without a layout they are meaningless, and they
+  // take time.
   const user = userEvent.setup({
     pointerEventsCheck: PointerEventsCheckLevel.Never,
     skipHover: true,

@@ -7,7 +7,10 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { noteServerReach } from '../lib/server-reach.ts';
 import { clearToasts } from '../lib/toast.ts';
 
-/** Stands in for observers that jsdom lacks. Reports no changes, as on a page without layout. */
+/**
+ * Stands in for observers that jsdom lacks. Reports no changes, as on a page without
+ * layout.
+ */
 class StillObserver {
   observe(): void {}
   unobserve(): void {}
@@ -83,7 +86,10 @@ notifyManager.setScheduler((tell) => {
   }, 0);
 });
 
-/** Output on the console. A test that writes any fails, because React's warnings are errors here. */
+/**
+ * Output on the console. A test that writes any fails, because React's warnings are
+ * errors here.
+ */
 const said: string[] = [];
 const { error, warn } = console;
 

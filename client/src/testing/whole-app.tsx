@@ -6,7 +6,10 @@ import { aTokenStatus } from './factories.ts';
 import { createFrameServer } from './fake-frame.ts';
 import { type FakeServer, installFakeEventSource } from './fake-server.ts';
 
-/** Creates a server with an empty queue and an event stream, to which the user is signed in. */
+/**
+ * Creates a server with an empty queue and an event stream, to which the user is signed
+ * in.
+ */
 export function createAppServer(): FakeServer {
   installFakeEventSource();
   return createFrameServer().on('GET /api/auth/token-status', aTokenStatus());

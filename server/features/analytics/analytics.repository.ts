@@ -39,8 +39,8 @@ import type { PostedDrafts } from './learning.rules.ts';
 export function createAnalyticsRepository(db: Db) {
   return {
     /**
-     * Counts all comments, then subtracts the few answers and unposted ones: testing each comment takes half
-     * as long again.
+     * Counts all comments, then subtracts the few answers and unposted ones: testing each
+     * comment takes half as long again.
      */
     async overall(now: Date) {
       const isUnposted = inArray(comments.status, unpostedStatuses);
@@ -155,7 +155,8 @@ export function createAnalyticsRepository(db: Db) {
           .innerJoin(videos, eq(videos.id, comments.videoId))
           .leftJoin(draftRecords, eq(draftRecords.commentId, comments.id))
           .where(and(isPosted, gte(shownAt, instant(start)), lt(shownAt, instant(end))))
-          // Groups by the number of the column: fate, isAnswer, style, opening, profile, place.
+          // Groups by the number of the column: fate, isAnswer, style, opening, profile,
+          // place.
           .groupBy(sql`1, 2, 3, 4, 5, 6`)
       );
     },
@@ -168,7 +169,10 @@ const unpostedStatuses = commentStatuses.filter((status) => status !== 'posted')
 const forgottenCount = sql<
   number | null
 >`(select ${libraryTotals.forgottenVideos} from ${libraryTotals})`;
-/** False for a comment that the owner wrote and no model read: its stored score says nothing. */
+/**
+ * False for a comment that the owner wrote and no model read: its stored score says
+ * nothing.
+ */
 const isScored = sql`(${comments.generatedContent} <> '' or ${comments.analysis} #>> '{reading,text}' is not null)`;
 const counted = {
   count: count(),
@@ -179,12 +183,18 @@ const counted = {
     ),
 };
 
-/** Equals `postedAt` for posted comments. This expression has an index; `postedAt` alone has none. */
+/**
+ * Equals `postedAt` for posted comments. This expression has an index; `postedAt` alone
+ * has none.
+ */
 const shownAt = sql`coalesce(${comments.postedAt}, ${comments.createdAt})`;
 const isTopLevel = isNull(comments.replyId);
 const isPosted = and(eq(comments.status, 'posted'), isNotNull(comments.postedAt));
 
-/** The text that was sent when the comment was posted. It may have been changed on YouTube since. */
+/**
+ * The text that was sent when the comment was posted. It may have been changed on YouTube
+ * since.
+ */
 const firstPostedText = sql`(
   select posting.content from ${postAttempts} posting
   where posting.comment_id = ${comments.id} and posting.kind = 'insert' and posting.state = 'posted'
@@ -195,7 +205,10 @@ const createdWithin = ({ start, end }: Range) =>
   and(gte(comments.createdAt, start), lt(comments.createdAt, end), isTopLevel);
 
 const named = alias(videos, 'named');
-/** The newest known name of the channel: a video that YouTube no longer returns has lost it. */
+/**
+ * The newest known name of the channel: a video that YouTube no longer returns has lost
+ * it.
+ */
 const channelName = sql<string>`coalesce((
   select ${named.channelTitle} from ${videos} as named
   where ${named.channelId} = ${videos.channelId} and ${named.channelTitle} <> ${unknownChannel}
@@ -205,7 +218,10 @@ const channelName = sql<string>`coalesce((
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-/** Returns SQL for the index of the range that a time falls into. `ranges` must be consecutive. */
+/**
+ * Returns SQL for the index of the range that a time falls into. `ranges` must be
+ * consecutive.
+ */
 function placeIn(ranges: readonly Range[], at: SQLWrapper) {
   const first = ranges.at(0);
   const last = ranges.at(-1);
@@ -246,7 +262,10 @@ const repliedBy = (isCreator: boolean) =>
   countOf(sql`exists (select 1 from ${replies} where ${replies.commentId} = ${comments.id}
     and ${replies.byCreator} = ${isCreator})`);
 
-/** The visibility seven days after posting. It is unknown if all checks are done and none could tell it. */
+/**
+ * The visibility seven days after posting. It is unknown if all checks are done and none
+ * could tell it.
+ */
 const fate = sql<CountedOutcome['fate']>`case
   when ${comments.withdrawnAt} is not null then 'withdrawn'
   when ${comments.visibilityCheckedAt} >= ${comments.postedAt} + interval '168 hours' then ${comments.visibility}
@@ -254,8 +273,8 @@ const fate = sql<CountedOutcome['fate']>`case
 end`;
 const isAnswer = sql<boolean>`${comments.replyId} is not null`;
 /**
- * A question if the first sentence ends with a question mark; otherwise a number if one of the first five
- * words is one.
+ * A question if the first sentence ends with a question mark; otherwise a number if one
+ * of the first five words is one.
  */
 const opening = sql<Opening>`case
   when substring(${comments.content} from '([.!?؟]+(?=\\s|$)|[。！？]|\\n)') ~ '[?؟？]' then 'question'

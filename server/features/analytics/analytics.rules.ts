@@ -20,14 +20,19 @@ import { truncate } from '#shared/rules/format.ts';
 export interface CountedStatus {
   status: CommentStatus;
   count: number;
-  /** The number of scored comments among `count`. `quality` is the sum of their scores. */
+  /**
+   * The number of scored comments among `count`. `quality` is the sum of their scores.
+   */
   scored: number;
   quality: number;
 }
 
 export interface Figures {
   count: number;
-  /** How many of `count` have known likes and replies. `likes` and `replies` are the sums of these. */
+  /**
+   * How many of `count` have known likes and replies. `likes` and `replies` are the sums
+   * of these.
+   */
   known: number;
   likes: number;
   replies: number;
@@ -128,7 +133,8 @@ export function topChannels(
 }
 
 /**
- * A group of posted comments that share fate, style, opening, profile, place, and whether they are answers.
+ * A group of posted comments that share fate, style, opening, profile, place, and whether
+ * they are answers.
  */
 export interface CountedOutcome extends Figures {
   /** Visibility seven days after posting or later; null until a check has found it. */
@@ -137,7 +143,10 @@ export interface CountedOutcome extends Figures {
   style: CommentStyle;
   opening: Opening;
   profile: DraftWhy['profile'];
-  /** Index in `uploadAges` of the time between the video's upload and the comment; null if unknown. */
+  /**
+   * Index in `uploadAges` of the time between the video's upload and the comment; null if
+   * unknown.
+   */
   place: number | null;
   visible: number;
   repliedByCreator: number;
@@ -166,8 +175,8 @@ export const hoursAfterUpload = (groups: readonly CountedOutcome[]): HoursAfterU
 const mostVoiceVersions = 10;
 
 /**
- * Counts answers in `afterSevenDays` only: they have no replies of their own, so all other counts are of
- * comments on videos.
+ * Counts answers in `afterSevenDays` only: they have no replies of their own, so all
+ * other counts are of comments on videos.
  */
 export function postedResults(groups: readonly CountedOutcome[]): Outcomes {
   const standing = groups.filter(({ fate }) => fate !== 'withdrawn');

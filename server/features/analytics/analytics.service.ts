@@ -71,7 +71,10 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       };
     },
 
-    /** Always covers the last twelve months: a shorter time would hold too few drafts to compare. */
+    /**
+     * Always covers the last twelve months: a shorter time would hold too few drafts to
+     * compare.
+     */
     async learning(timeZone: string): Promise<Learning> {
       requireTimeZone(timeZone);
       const months = recentMonths(timeZone, clock.now());

@@ -409,7 +409,8 @@ describe('the outcomes of posted comments', () => {
           'No mark at all',
         ],
       };
-      // Each comment has another number of likes, so that a sum shows which comments it contains.
+      // Each comment has another number of likes, so that a sum shows which comments it
+      // contains.
       let likeCount = 1;
       const likes = new Map<string, number>();
       for (const [opening, texts] of Object.entries(contents))

@@ -26,7 +26,10 @@ export interface PostedDrafts {
 
 const shownMonths = 12;
 
-/** Returns the last twelve months in this time zone, oldest first. The last one is the current month. */
+/**
+ * Returns the last twelve months in this time zone, oldest first. The last one is the
+ * current month.
+ */
 export function recentMonths(timeZone: string, now: Date): Month[] {
   const today = calendarDays(timeZone)(now);
   const year = Number(today.slice(0, 4));
@@ -43,7 +46,10 @@ export function recentMonths(timeZone: string, now: Date): Month[] {
   });
 }
 
-/** Counts the words that were added or removed, whichever are more. A word that only moved is not counted. */
+/**
+ * Counts the words that were added or removed, whichever are more. A word that only moved
+ * is not counted.
+ */
 export function wordsChanged({ draft, posted }: Edit): number {
   const left = new Map<string, number>();
   for (const word of wordsOf(draft)) left.set(word, (left.get(word) ?? 0) + 1);

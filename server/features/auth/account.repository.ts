@@ -10,21 +10,26 @@ export type LastChannel = Pick<
   'googleSub' | 'channelId' | 'channelTitle'
 >;
 
-/** Returns the account to store, or null if this account may not replace the current one. */
+/**
+ * Returns the account to store, or null if this account may not replace the current one.
+ */
 type ComposeAccount = (
   current: AccountRow | null,
   last: LastChannel | null,
 ) => Omit<AccountRow, 'id'> | null;
 
 /**
- * Stores the connected Google account. Each update names the grant that it was decided for, and does nothing
- * if a newer sign-in has replaced that grant.
+ * Stores the connected Google account. Each update names the grant that it was decided
+ * for, and does nothing if a newer sign-in has replaced that grant.
  */
 export function createAccountRepository(db: Db) {
   return {
     find: () => firstRow(db.select().from(googleAccount)),
 
-    /** The channel that is connected, or that was connected last; null if there never was one. */
+    /**
+     * The channel that is connected, or that was connected last; null if there never was
+     * one.
+     */
     lastChannel: (): Promise<LastChannel | null> => findLastChannel(db),
 
     /** Stores nothing if the session has ended or `compose` returns null. */
@@ -59,8 +64,8 @@ export function createAccountRepository(db: Db) {
     },
 
     /**
-     * Deletes the grant, remembers its channel, and ends all sessions, including those of unfinished
-     * sign-ins.
+     * Deletes the grant, remembers its channel, and ends all sessions, including those of
+     * unfinished sign-ins.
      */
     async remove(): Promise<void> {
       await db.transaction(async (tx) => {
@@ -71,7 +76,10 @@ export function createAccountRepository(db: Db) {
       });
     },
 
-    /** Forgets the title of the channel that was connected last if Google has not confirmed it since `before`. */
+    /**
+     * Forgets the title of the channel that was connected last if Google has not
+     * confirmed it since `before`.
+     */
     async forgetLastTitle(before: Date): Promise<void> {
       await db
         .update(lastChannel)
@@ -117,8 +125,8 @@ async function lockAccount(tx: Tx): Promise<AccountRow | null> {
 }
 
 /**
- * Locks the session, so that a concurrent sign-out waits and beginSession then finds no session. Returns
- * false if the session has ended.
+ * Locks the session, so that a concurrent sign-out waits and beginSession then finds no
+ * session. Returns false if the session has ended.
  */
 async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
   const begun = tx
@@ -153,7 +161,8 @@ async function findLastChannel(on: Db | Tx): Promise<LastChannel | null> {
 }
 
 /**
- * Remembers the account's channel as the last one. If the account has no channel, the previous one is kept.
+ * Remembers the account's channel as the last one. If the account has no channel, the
+ * previous one is kept.
  */
 async function keepChannel(tx: Tx, account: AccountRow): Promise<void> {
   const { googleSub, channelId, channelTitle, updatedAt: seenAt } = account;

@@ -39,7 +39,8 @@ const maxAgeMs = 30 * 86_400_000;
 /** Reads the stored account and the grant that belongs to it. */
 function createStoredAccount({ repository, vault, ownerEmails }: Deps) {
   /**
-   * Returns null if OWNER_EMAIL no longer lists the stored account, because its grant must not be used then.
+   * Returns null if OWNER_EMAIL no longer lists the stored account, because its grant
+   * must not be used then.
    */
   async function ownersRow(): Promise<AccountRow | null> {
     const row = await repository.find();
@@ -127,8 +128,8 @@ function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccou
   }
 
   /**
-   * Looks up the channel if it is not known yet. Posting requires it, because comments are found again by
-   * their channel.
+   * Looks up the channel if it is not known yet. Posting requires it, because comments
+   * are found again by their channel.
    */
   async function withChannel(row: AccountRow, token: string): Promise<string> {
     if (row.channelId !== null || row.blockedCode !== null) return token;
@@ -148,8 +149,8 @@ function createAccessTokens(deps: Deps, { connectedRow, openGrant }: StoredAccou
   }
 
   /**
-   * Returns an access token, refreshed if it would expire within five minutes. Throws 409 not_connected,
-   * needs_reauth or scope_missing; 503 youtube_unavailable.
+   * Returns an access token, refreshed if it would expire within five minutes. Throws 409
+   * not_connected, needs_reauth or scope_missing; 503 youtube_unavailable.
    */
   async function accessToken(): Promise<string> {
     const row = await connectedRow();
@@ -191,8 +192,8 @@ export function createAccountService(deps: Deps) {
     grantToken: async (): Promise<string> => freshToken(await connectedRow(), null),
 
     /**
-     * Replaces a token that YouTube rejected with a 401, unless another call already has. Throws like
-     * accessToken.
+     * Replaces a token that YouTube rejected with a 401, unless another call already has.
+     * Throws like accessToken.
      */
     async refreshAccessToken(rejected: string): Promise<string> {
       const row = await connectedRow();
@@ -203,7 +204,8 @@ export function createAccountService(deps: Deps) {
     },
 
     /**
-     * Blocks posting until the next sign-in. Does nothing if the owner has signed in again since `signIn`.
+     * Blocks posting until the next sign-in. Does nothing if the owner has signed in
+     * again since `signIn`.
      */
     async block(code: PostingReason, signIn: SignInKey): Promise<void> {
       if (await repository.setBlocked(signIn, code, clock.now()))
@@ -223,8 +225,9 @@ export function createAccountService(deps: Deps) {
     },
 
     /**
-     * Updates the channel's name, or forgets it after 30 days without a response (rule 3.7). Costs one quota
-     * unit. If the channel itself has changed, nothing happens until the next sign-in.
+     * Updates the channel's name, or forgets it after 30 days without a response (rule
+     * 3.7). Costs one quota unit. If the channel itself has changed, nothing happens
+     * until the next sign-in.
      */
     async renewChannelName(): Promise<void> {
       const now = clock.now();
@@ -248,7 +251,10 @@ export function createAccountService(deps: Deps) {
       events.changed('auth');
     },
 
-    /** Ends the grant and every session. Throws 503 and changes nothing if Google cannot be reached. */
+    /**
+     * Ends the grant and every session. Throws 503 and changes nothing if Google cannot
+     * be reached.
+     */
     async disconnect(): Promise<void> {
       const row = await ownersRow();
       if (!row) return;
@@ -268,8 +274,8 @@ const isSameSignIn = (one: SignInKey, other: SignInKey): boolean =>
 export type AccountService = ReturnType<typeof createAccountService>;
 
 /**
- * Returns the end of the grant. Computed anew at each refresh it would drift, so only a new refresh token can
- * move it to a later time.
+ * Returns the end of the grant. Computed anew at each refresh it would drift, so only a
+ * new refresh token can move it to a later time.
  */
 function grantEnd(
   { grantExpiresAt: known }: AccountRow,
@@ -311,7 +317,10 @@ type Private =
   | 'accessTokenExpiresAt'
   | 'updatedAt';
 
-/** `blockedCode` tells why nothing can be posted; `reauthCode` why to sign in again, although posting may still work. */
+/**
+ * `blockedCode` tells why nothing can be posted; `reauthCode` why to sign in again,
+ * although posting may still work.
+ */
 export type Account = Omit<AccountRow, Private> & { reauthCode: string | null };
 
 function shown(
@@ -323,7 +332,10 @@ function shown(
   return { ...row, blockedCode, reauthCode: reauthReason(grant, now) };
 }
 
-/** Finds the channel of a token: null if the account has none, 'unknown' if YouTube cannot tell. */
+/**
+ * Finds the channel of a token: null if the account has none, 'unknown' if YouTube cannot
+ * tell.
+ */
 export const createChannelFinder =
   ({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) =>
   async (accessToken: string): Promise<FoundChannel> => {

@@ -13,7 +13,10 @@ export interface Grant {
   blockedCode: string | null;
 }
 
-/** Identifies one sign-in: each new one has a later `connectedAt`, even with the same account. */
+/**
+ * Identifies one sign-in: each new one has a later `connectedAt`, even with the same
+ * account.
+ */
 export interface SignInKey {
   googleSub: string;
   connectedAt: Date;
@@ -36,7 +39,9 @@ export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   return null;
 }
 
-/** Returns why the owner has to sign in again, even if the grant still works for a while. */
+/**
+ * Returns why the owner has to sign in again, even if the grant still works for a while.
+ */
 export function reauthReason(grant: Grant, now: Date): PostingReason | null {
   const problem = grantProblem(grant, now);
   if (problem) return problem;

@@ -85,7 +85,8 @@ declare module 'express-session' {
 }
 
 /**
- * Sends the access token to Google only in a header. This takes a subclass because the setting is protected.
+ * Sends the access token to Google only in a header. This takes a subclass because the
+ * setting is protected.
  */
 class GoogleStrategy extends Strategy {
   withTokenInHeader(): this {
@@ -120,8 +121,8 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
 }
 
 /**
- * Returns the addresses of Google's endpoints, or all of them at `baseUrl` if another server stands in for
- * Google.
+ * Returns the addresses of Google's endpoints, or all of them at `baseUrl` if another
+ * server stands in for Google.
  */
 const googleEndpoints = (baseUrl: string | null) => ({
   authorizationURL: `${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
@@ -135,7 +136,10 @@ export type Return =
   | { kind: 'not-ours'; why: NotOurs }
   | { kind: 'failed'; error: unknown };
 
-/** Why a callback from Google does not belong to a sign-in that was started in this browser. */
+/**
+ * Why a callback from Google does not belong to a sign-in that was started in this
+ * browser.
+ */
 export type NotOurs =
   /** The browser sent no session cookie. */
   | 'not-started-here'
@@ -152,7 +156,8 @@ function whyNotOurs(req: Request): NotOurs {
 }
 
 /**
- * Google returned an error instead of a code, because of an organisation's policy or a problem of its own.
+ * Google returned an error instead of a code, because of an organisation's policy or a
+ * problem of its own.
  */
 export class GoogleRefusal extends Error {}
 
@@ -176,7 +181,8 @@ export function createPassportSignIn(strategy: Strategy) {
       if (req.query['error'] === 'access_denied')
         return Promise.resolve({ kind: 'denied' });
       const { code, error: refusal, state } = req.query;
-      // Any site can send a callback with a wrong state. The library would then forget the right one.
+      // Any site can send a callback with a wrong state. The library would then forget
+      // the right one.
       const begun = req.session.signIn?.state;
       if (!begun || begun.handle !== state) {
         return Promise.resolve({ kind: 'not-ours', why: whyNotOurs(req) });
@@ -212,8 +218,8 @@ export function createPassportSignIn(strategy: Strategy) {
 }
 
 /**
- * Returns the error code to show. Anybody can make up a callback address, so only a value that looks like one
- * of Google's codes is repeated.
+ * Returns the error code to show. Anybody can make up a callback address, so only a value
+ * that looks like one of Google's codes is repeated.
  */
 const codeOf = (refusal: unknown): string =>
   typeof refusal === 'string' && /^[a-z_]{1,40}$/.test(refusal) ? refusal : 'no code';

@@ -14,7 +14,9 @@ import {
 const test = signInApp();
 
 describe('a sign-in with another channel than before (rule 6.3)', () => {
-  /** Signs in with a second channel, and returns how to answer the question that follows. */
+  /**
+   * Signs in with a second channel, and returns how to answer the question that follows.
+   */
   async function asked() {
     const { signedIn, clock } = await test.start(bothEmails);
     const me = await signedIn();

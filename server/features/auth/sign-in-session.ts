@@ -12,8 +12,8 @@ export function shortenSession(req: Request): void {
 }
 
 /**
- * Begins a session under a new id, to prevent session fixation. Returns false if the user signed out in the
- * meantime.
+ * Begins a session under a new id, to prevent session fixation. Returns false if the user
+ * signed out in the meantime.
  */
 export async function beginSession(
   req: Request,
@@ -33,8 +33,8 @@ export async function beginSession(
 }
 
 /**
- * Begins a session for a visitor who did not sign in with Google, and therefore has no stored session to
- * renew.
+ * Begins a session for a visitor who did not sign in with Google, and therefore has no
+ * stored session to renew.
  */
 export async function beginFirstSession(
   req: Request,
@@ -45,12 +45,17 @@ export async function beginFirstSession(
   return beginSession(req, googleSub, clock);
 }
 
-/** Drops the session from this request but leaves the cookie, which may already belong to a newer session. */
+/**
+ * Drops the session from this request but leaves the cookie, which may already belong to
+ * a newer session.
+ */
 export function abandonSession(req: Request): void {
   Reflect.deleteProperty(req, 'session');
 }
 
-/** Signs this browser out. Keeps the Google grant, so that scheduled posting continues. */
+/**
+ * Signs this browser out. Keeps the Google grant, so that scheduled posting continues.
+ */
 export async function endSession(req: Request, res: Response): Promise<void> {
   await promisify(req.session.destroy.bind(req.session))();
   clearSessionCookie(res);
@@ -59,8 +64,8 @@ export async function endSession(req: Request, res: Response): Promise<void> {
 const answerMs = 10 * 60_000;
 
 /**
- * Keeps the latest sign-in for which the owner has to confirm a different channel. It contains tokens, so it
- * is kept only in memory.
+ * Keeps the latest sign-in for which the owner has to confirm a different channel. It
+ * contains tokens, so it is kept only in memory.
  */
 export function createPendingSwitch(clock: Clock) {
   let waiting: { key: string; until: number; signIn: GoogleSignIn } | null = null;

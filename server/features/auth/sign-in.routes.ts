@@ -76,8 +76,9 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /**
- * Served as a separate file because of the content security policy. Without an opener, which another page's
- * policy can cut off, the script notifies all open pages of Chime In and then opens the first page.
+ * Served as a separate file because of the content security policy. Without an opener,
+ * which another page's policy can cut off, the script notifies all open pages of Chime In
+ * and then opens the first page.
  */
 const popupScript = `(() => {
   const { outcome, origin, stay, canceled } = document.body.dataset;
@@ -185,7 +186,8 @@ export function signInRoutes({
       abandonSession(req);
       show(res, endedMeanwhile, 403);
     }
-    // Announced only now: a page that asks with the old cookie would consider itself signed out.
+    // Announced only now: a page that asks with the old cookie would consider itself
+    // signed out.
     if (isSignedIn) events.changed('auth', 'posting-status');
   }
 
@@ -195,7 +197,8 @@ export function signInRoutes({
 
   router.get(
     '/google',
-    // Must come first: another site must not use up the rate limit or fill the session table (rule 6.6).
+    // Must come first: another site must not use up the rate limit or fill the session
+    // table (rule 6.6).
     notFromElsewhere,
     limit,
     (req, _res, next) => {

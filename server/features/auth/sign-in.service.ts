@@ -70,7 +70,10 @@ export function createSignInService(deps: Deps) {
     };
   }
 
-  /** Google sends a refresh token only at some sign-ins. Without a new one, the same account's token is kept. */
+  /**
+   * Google sends a refresh token only at some sign-ins. Without a new one, the same
+   * account's token is kept.
+   */
   function refreshGrantOf(
     { refreshToken, grantExpiresAt }: GoogleSignIn,
     kept: AccountRow | null,
@@ -103,8 +106,8 @@ export function createSignInService(deps: Deps) {
       if (isTaken || !isListed(signIn.email, ownerEmails)) {
         return { kind: 'refused', reason: notTheOwner(signIn.email) };
       }
-      // Checked after a disconnect too: comments approved for the last channel must not be posted from
-      // another one without asking.
+      // Checked after a disconnect too: comments approved for the last channel must not
+      // be posted from another one without asking.
       const last = await repository.lastChannel();
       const channel = await channelOf(signIn);
       if (!mayChangeChannel && last && changesChannel(last, signIn.googleSub, channel)) {

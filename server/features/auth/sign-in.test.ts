@@ -48,7 +48,10 @@ describe('a sign-in', () => {
     expect(await script.text()).toContain('opener.postMessage(outcome, origin)');
   });
 
-  /** Runs the popup's script in a window with this opener. Returns what the pages of Chime In are told. */
+  /**
+   * Runs the popup's script in a window with this opener. Returns what the pages of Chime
+   * In are told.
+   */
   async function toldByPopup(opener: unknown) {
     const script = await (await test.app.browser().get('/auth/popup.js')).text();
     const dataset = { outcome: 'auth-success', origin: test.app.origin, stay: '0' };

@@ -48,8 +48,9 @@ export function createTokenVault(sessionSecret: string) {
 export type TokenVault = ReturnType<typeof createTokenVault>;
 
 /**
- * Returns SESSION_SECRET, or else the secret stored in the data folder, which is created if missing. Throws
- * if that file is damaged, because a new secret would end every session and stored grant.
+ * Returns SESSION_SECRET, or else the secret stored in the data folder, which is created
+ * if missing. Throws if that file is damaged, because a new secret would end every
+ * session and stored grant.
  */
 export function resolveSessionSecret(
   source: { dataDir: string; sessionSecret: string | null },
@@ -75,8 +76,8 @@ function readSecret(path: string): string | null {
 }
 
 /**
- * Writes a temporary file and links it into place, so that a crash or a second process cannot leave half a
- * secret.
+ * Writes a temporary file and links it into place, so that a crash or a second process
+ * cannot leave half a secret.
  */
 function createSecret(path: string, secret: string): string {
   const tempFile = `${path}.${process.pid}`;

@@ -6,7 +6,10 @@ import {
 import type { Alternative } from '#shared/contracts/drafts.ts';
 import type { Draft } from './redraft.rules.ts';
 
-/** The fields of a comment that describe its draft; its content may have been edited since. */
+/**
+ * The fields of a comment that describe its draft; its content may have been edited
+ * since.
+ */
 export type DraftFields = Pick<
   Comment,
   'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'
@@ -15,8 +18,8 @@ export type DraftFields = Pick<
 };
 
 /**
- * Swaps the draft with one of its alternatives, given by its index or its text. Returns null if there is no
- * such alternative.
+ * Swaps the draft with one of its alternatives, given by its index or its text. Returns
+ * null if there is no such alternative.
  */
 export function exchangeDraft(
   comment: DraftFields,
@@ -46,7 +49,10 @@ export function exchangeDraft(
   };
 }
 
-/** Copies the whole analysis into the alternative, so that choosing the alternative later restores it. */
+/**
+ * Copies the whole analysis into the alternative, so that choosing the alternative later
+ * restores it.
+ */
 export function asAlternative(
   { qualityScore, analysis }: Pick<DraftFields, 'qualityScore' | 'analysis'>,
   content: string,

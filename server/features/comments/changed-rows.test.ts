@@ -118,7 +118,10 @@ describe('change events', () => {
     name: string;
     arrange?: (of: Subject) => Promise<unknown>;
     act: (of: Subject) => Promise<unknown>;
-    /** Whether the revision grows, after which a change to what was seen before is refused. */
+    /**
+     * Whether the revision grows, after which a change to what was seen before is
+     * refused.
+     */
     revision: 'grows' | 'stays';
   }
 

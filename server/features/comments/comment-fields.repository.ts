@@ -11,11 +11,13 @@ const openAttempt = {
 };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 /**
- * The text that the quality score belongs to: the one the model reviewed last, otherwise the draft as
- * generated.
+ * The text that the quality score belongs to: the one the model reviewed last, otherwise
+ * the draft as generated.
  */
 const scoredText = sql<string>`coalesce(${comments.analysis} #>> '{reading,text}', ${comments.generatedContent})`;
-/** Skips the search for replies unless the comment is posted; other comments have none. */
+/**
+ * Skips the search for replies unless the comment is posted; other comments have none.
+ */
 const creatorRepliedAt = sql`case when ${comments.status} = 'posted' then (
   select min(reply.published_at) from ${replies} reply
   where reply.comment_id = ${comments.id} and reply.is_video_author

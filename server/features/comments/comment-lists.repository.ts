@@ -44,7 +44,8 @@ import type { SortKey } from './list-cursor.rules.ts';
 
 type NotAFilter = 'limit' | 'cursor' | 'ids' | 'fields' | 'sort' | 'q' | 'channel';
 /**
- * `withWords` holds the ids of the comments that contain the searched words; null if the request has none.
+ * `withWords` holds the ids of the comments that contain the searched words; null if the
+ * request has none.
  */
 type CommentFilter = Omit<CommentListQuery, NotAFilter> & {
   withWords: readonly number[] | null;
@@ -74,8 +75,8 @@ function commentConditions({
 }
 
 /**
- * Lists the other statuses instead of using `<>`, so that PostgreSQL can find these few rows by the index on
- * `status`.
+ * Lists the other statuses instead of using `<>`, so that PostgreSQL can find these few
+ * rows by the index on `status`.
  */
 export const unposted = commentStatuses.filter((status) => status !== 'posted');
 
@@ -113,7 +114,10 @@ interface Order {
 
 const comma = sql`, `;
 
-/** Sorts all columns in the same direction, so that an index can find the rows after a given key. */
+/**
+ * Sorts all columns in the same direction, so that an index can find the rows after a
+ * given key.
+ */
 function order(direction: typeof asc | typeof desc, columns: SQL[]): Order {
   const beyond = direction === asc ? sql`>` : sql`<`;
   const row = (values: SQL[]) => sql`(${sql.join(values, comma)})`;
@@ -147,8 +151,8 @@ export interface Slice {
 }
 
 /**
- * Returns the conditions that limit a list to a slice. `commentId` is the column of that list with the
- * comment id.
+ * Returns the conditions that limit a list to a slice. `commentId` is the column of that
+ * list with the comment id.
  */
 const within = (
   { ids, after }: Omit<Slice, 'limit'>,
@@ -164,7 +168,10 @@ type QueueSlice = QueueFilter & Slice & { sort: QueueSort };
 
 type FieldsOf<View> = SelectedFields & Record<keyof View, unknown>;
 
-/** Finds the rows of a slice by indexes first, then joins only those rows with the other tables. */
+/**
+ * Finds the rows of a slice by indexes first, then joins only those rows with the other
+ * tables.
+ */
 export function createCommentListsRepository(db: Db) {
   function commentSlice(slice: CommentSlice) {
     const order = commentOrders[slice.sort];

@@ -16,8 +16,8 @@ type VideoRow = typeof videos.$inferSelect;
 type QueueItemRow = typeof queueItems.$inferSelect;
 
 /**
- * The data for a collapsed row of a list: the columns that its contract names, and those they are computed
- * from.
+ * The data for a collapsed row of a list: the columns that its contract names, and those
+ * they are computed from.
  */
 export interface CommentRowView {
   comment: Pick<
@@ -33,7 +33,10 @@ export interface CommentRowView {
     'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
   > | null;
   creatorRepliedAt: Date | null;
-  /** The text that the quality score belongs to. Empty if the owner wrote the comment and no model read it. */
+  /**
+   * The text that the quality score belongs to. Empty if the owner wrote the comment and
+   * no model read it.
+   */
   scoredText: string;
   video: Pick<VideoRow, keyof CommentRow['video']>;
   queueItem: QueueItemRow | null;
@@ -59,7 +62,10 @@ export interface CommentView extends ShownComment {
 }
 
 export interface ChangedComment extends CommentView {
-  /** The id of the journaled step. Null if nothing changed, or if the change cannot be undone. */
+  /**
+   * The id of the journaled step. Null if nothing changed, or if the change cannot be
+   * undone.
+   */
   step: string | null;
 }
 
@@ -72,8 +78,9 @@ export type DraftRecordChange = Omit<
 >;
 
 /**
- * Returns the new draft record. Called under the comment's lock with the comment and the record as stored at
- * that time: alternatives or a review by the model may have been saved while the draft was being written.
+ * Returns the new draft record. Called under the comment's lock with the comment and the
+ * record as stored at that time: alternatives or a review by the model may have been
+ * saved while the draft was being written.
  */
 export type ChangeDraftRecord = (
   present: DraftRecordRow | null,

@@ -28,9 +28,9 @@ export function createCommentsRepository(db: Db) {
     },
 
     /**
-     * Writes the change that `decide` returns, and journals it as a step of this kind unless `kind` is null.
-     * `decide` may throw; it runs under the row lock, so that a claim for posting and a change cannot
-     * overlap.
+     * Writes the change that `decide` returns, and journals it as a step of this kind
+     * unless `kind` is null. `decide` may throw; it runs under the row lock, so that a
+     * claim for posting and a change cannot overlap.
      */
     change(
       id: number,
@@ -55,9 +55,10 @@ export function createCommentsRepository(db: Db) {
     },
 
     /**
-     * Writes the change that `decide` returns to undo a step, and journals the undo as a step too. `decide`
-     * may throw. It runs under the row lock, so that of two requests to undo the same step the second one
-     * finds it undone. Returns null for an unknown step.
+     * Writes the change that `decide` returns to undo a step, and journals the undo as a
+     * step too. `decide` may throw. It runs under the row lock, so that of two requests
+     * to undo the same step the second one finds it undone. Returns null for an unknown
+     * step.
      */
     undoStep(
       { id, commentId }: Pick<StepRow, 'id' | 'commentId'>,
@@ -95,7 +96,9 @@ function views(on: Db | Tx) {
     .leftJoin(replies, eq(replies.id, comments.replyId));
 }
 
-/** Returns the comment as stored, with its row locked until the end of the transaction. */
+/**
+ * Returns the comment as stored, with its row locked until the end of the transaction.
+ */
 async function lockedView(tx: Tx, id: number): Promise<CommentView | null> {
   await tx
     .select({ id: comments.id })

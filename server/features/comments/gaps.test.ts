@@ -59,8 +59,8 @@ describe('a comment with an open gap (rule 8.12)', () => {
 
   it('returns to review when it is due, and says why', async () => {
     const { comment } = await test.queued({ content: withGap, status: 'approved' });
-    // Sets auto-post directly in the database, as earlier versions allowed: the request would refuse the
-    // gap today.
+    // Sets auto-post directly in the database, as earlier versions allowed: the request
+    // would refuse the gap today.
     await test.db
       .update(queueItems)
       .set({ autoPost: true, dueAt: test.later(3_600_000) });

@@ -4,7 +4,10 @@ import { commentSteps } from '#shared/schema.ts';
 import { type Db, firstRow, isOneOf, type Tx } from '../../db/database.ts';
 import type { NewStep, StepRow } from './steps.rules.ts';
 
-/** Reads and deletes steps. `comments.repository.ts` writes them together with their changes. */
+/**
+ * Reads and deletes steps. `comments.repository.ts` writes them together with their
+ * changes.
+ */
 export function createJournalRepository(db: Db) {
   return {
     /** Returns the steps with these ids, newest first. Skips unknown ids. */
@@ -41,8 +44,9 @@ export const findStep = (tx: Tx, id: string): Promise<StepRow | null> =>
   firstRow(tx.select().from(commentSteps).where(eq(commentSteps.id, id)));
 
 /**
- * Marks a step as undone. The comment is back in the state that earlier steps left, but with a newer revision.
- * Those steps get that revision too, so that they can be undone next.
+ * Marks a step as undone. The comment is back in the state that earlier steps left, but
+ * with a newer revision. Those steps get that revision too, so that they can be undone
+ * next.
  */
 export async function markUndone(
   tx: Tx,

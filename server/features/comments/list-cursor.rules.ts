@@ -7,8 +7,8 @@ import { invalid } from '../../core/errors.ts';
 export type Sort = CommentSort | QueueSort | 'replies' | 'fresh';
 
 /**
- * The values of a row that a list is sorted by. The last one is unique, so it orders rows whose other values
- * are equal.
+ * The values of a row that a list is sorted by. The last one is unique, so it orders rows
+ * whose other values are equal.
  */
 export type SortKey = readonly (string | number)[];
 
@@ -49,7 +49,9 @@ export function writeCursor(sort: Sort, key: SortKey): string {
   return Buffer.from(JSON.stringify([sort, ...key])).toString('base64url');
 }
 
-/** Throws AppError 400 if the cursor is malformed or was written for another sort order. */
+/**
+ * Throws AppError 400 if the cursor is malformed or was written for another sort order.
+ */
 export function readCursor(sort: Sort, cursor: string): SortKey {
   const [writtenFor, ...values] = parsed(cursor);
   const key = keySchemas[sort].safeParse(values);

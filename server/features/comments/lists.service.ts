@@ -132,8 +132,8 @@ export async function list<Row>(
 }
 
 /**
- * Reads without a transaction: on the embedded database, which has one connection, a slow client would block
- * all others.
+ * Reads without a transaction: on the embedded database, which has one connection, a slow
+ * client would block all others.
  */
 async function* inBatches<Row>(
   { read, keyOf }: Pick<Source<Row>, 'read' | 'keyOf'>,

@@ -6,7 +6,10 @@ const test = reviewApp({}, 'once, emptied');
 const header =
   '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n';
 
-/** Queues comments with these texts, and returns the exported CSV with its byte order mark. */
+/**
+ * Queues comments with these texts, and returns the exported CSV with its byte order
+ * mark.
+ */
 async function csvOf(...contents: string[]): Promise<string> {
   for (const [index, content] of contents.entries()) {
     const names = {

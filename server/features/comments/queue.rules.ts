@@ -43,7 +43,8 @@ export function addToQueue(
       },
     };
   const nextPriority = priority ?? queueItem.priority;
-  // A scheduled comment is posted automatically anyway, so its auto-post setting stays as it is.
+  // A scheduled comment is posted automatically anyway, so its auto-post setting stays as
+  // it is.
   const nextAutoPost = queueItem.scheduledFor
     ? queueItem.autoPost
     : (autoPost ?? queueItem.autoPost);
@@ -65,7 +66,9 @@ export function addToQueue(
   };
 }
 
-/** Auto-post will post an approved comment, so its text is checked just as for a schedule. */
+/**
+ * Auto-post will post an approved comment, so its text is checked just as for a schedule.
+ */
 function refuseAutoPost(
   comment: CommentView['comment'],
   posted: readonly string[],
@@ -161,7 +164,10 @@ interface WithoutTime {
   now: Date;
 }
 
-/** Returns the schedule fields of a queue item that has no time set by the user: auto-post may still set one. */
+/**
+ * Returns the schedule fields of a queue item that has no time set by the user: auto-post
+ * may still set one.
+ */
 export function unscheduled(
   { comment }: CommentView,
   { autoPost, queuedAt, now }: WithoutTime,

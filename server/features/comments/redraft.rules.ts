@@ -6,7 +6,10 @@ import type { ChangeDraftRecord, CommentChange, CommentView } from './comment.vi
 import { addToQueue } from './queue.rules.ts';
 import { changedMeanwhile, offSchedule, refuseWhilePosting } from './review.rules.ts';
 
-/** A new draft. If the owner wrote the text, `model` is null and `generatedContent` is empty. */
+/**
+ * A new draft. If the owner wrote the text, `model` is null and `generatedContent` is
+ * empty.
+ */
 export interface Draft
   extends Pick<
     CommentView['comment'],
@@ -30,8 +33,8 @@ export function refuseRedraft(view: CommentView): void {
   if (!isEditable(comment.status))
     throw conflict('already_posted', postingReason('already_posted'));
   refuseWhilePosting(view);
-  // Retry searches YouTube for the old text. It would not find it after a redraft and would post a second
-  // comment.
+  // Retry searches YouTube for the old text. It would not find it after a redraft and
+  // would post a second comment.
   if (isUnconfirmed(comment))
     throw conflict(
       'unconfirmed',

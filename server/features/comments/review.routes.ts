@@ -51,7 +51,8 @@ interface Asked {
 }
 
 /**
- * Returns the changed queue item for the response, and puts the id of the step into the response's header.
+ * Returns the changed queue item for the response, and puts the id of the step into the
+ * response's header.
  */
 function present(item: Queued<ChangedComment>, { query, res }: Asked) {
   nameSteps(res, item.step);

@@ -16,7 +16,10 @@ import type { CommentChange, CommentView } from './comment.view.ts';
 type ContentChange = Extract<UpdateComment, { content: string }>;
 type StatusChange = Extract<UpdateComment, { status: string }>;
 
-/** Returns the schedule fields of a queue item without a time. `blockedReason` says why it has none. */
+/**
+ * Returns the schedule fields of a queue item without a time. `blockedReason` says why it
+ * has none.
+ */
 export const offSchedule = (blockedReason: string | null) => ({
   scheduledFor: null,
   dueAt: null,
@@ -26,8 +29,8 @@ export const offSchedule = (blockedReason: string | null) => ({
 });
 
 /**
- * Clears the mark of a comment restored from a backup: YouTube is checked for the comment before every
- * approval.
+ * Clears the mark of a comment restored from a backup: YouTube is checked for the comment
+ * before every approval.
  */
 export const checkedOnYouTube = { restoredFrom: null, restoredAsApproved: false };
 
@@ -36,13 +39,14 @@ export function refuseWhilePosting({ openAttempt }: CommentView): void {
 }
 
 /**
- * Deletes a pending draft that is not in the queue. Throws 409 for any other comment, and if the draft has
- * changed since the owner saw it. Keeps a comment that was ever sent: YouTube may have it, and its record
- * prevents a second post.
+ * Deletes a pending draft that is not in the queue. Throws 409 for any other comment, and
+ * if the draft has changed since the owner saw it. Keeps a comment that was ever sent:
+ * YouTube may have it, and its record prevents a second post.
  */
 export function discardDraft(view: CommentView, revision: number): CommentChange {
   const { comment, queueItem, wasSent } = view;
-  // After a restore from a backup, YouTube may already have a comment that is a draft in this database.
+  // After a restore from a backup, YouTube may already have a comment that is a draft in
+  // this database.
   const mayBeOnYouTube = wasSent || comment.restoredFrom !== null;
   if (comment.status !== 'pending' || queueItem || mayBeOnYouTube)
     throw conflict(
@@ -89,7 +93,9 @@ function refuseOpenGap(comment: CommentView['comment'], text = comment.content):
   if (refusal !== null) throw conflict('open_gap', refusal);
 }
 
-/** Throws 409 if the text has an open gap, or repeats one of the recently `posted` texts. */
+/**
+ * Throws 409 if the text has an open gap, or repeats one of the recently `posted` texts.
+ */
 export function refuseText(
   comment: CommentView['comment'],
   posted: readonly string[],
@@ -120,8 +126,8 @@ export function changeStatus(
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
-  // Check the revision before the status: a comment that already has the requested status may have a
-  // different text from the one the owner saw.
+  // Check the revision before the status: a comment that already has the requested status
+  // may have a different text from the one the owner saw.
   refuseOlderView(view, revision, null);
   if (comment.status === status) return null;
   refuseWhilePosting(view);
@@ -129,8 +135,8 @@ export function changeStatus(
     throw conflict('status_conflict', refusedChange(comment.status, status));
   const revised = { status, revision: comment.revision + 1 };
   if (status === 'approved') {
-    // Skips the check for an unconfirmed comment: it cannot be edited before its Retry, so the owner could
-    // not fix it.
+    // Skips the check for an unconfirmed comment: it cannot be edited before its Retry,
+    // so the owner could not fix it.
     if (!isUnconfirmed(comment)) refuseText(comment, posted);
     return {
       comment: {
@@ -159,7 +165,9 @@ function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now
   };
 }
 
-/** Returns a 409 error that contains the current text, status and revision of the comment. */
+/**
+ * Returns a 409 error that contains the current text, status and revision of the comment.
+ */
 export const changedMeanwhile = (
   {
     content,
@@ -174,7 +182,10 @@ export const changedMeanwhile = (
     yours,
   });
 
-/** Throws 409 with both texts if the revision is outdated, so that two tabs cannot overwrite each other. */
+/**
+ * Throws 409 with both texts if the revision is outdated, so that two tabs cannot
+ * overwrite each other.
+ */
 export function refuseOlderView(
   { comment }: CommentView,
   revision: number | undefined,
@@ -186,7 +197,10 @@ export function refuseOlderView(
     throw changedMeanwhile(comment, sentence, yours);
 }
 
-/** Records that the owner vouches for a sentence. Returns null if that is already recorded. */
+/**
+ * Records that the owner vouches for a sentence. Returns null if that is already
+ * recorded.
+ */
 export function confirmSentence(
   view: CommentView,
   { sentence, revision }: VouchRequest,

@@ -51,7 +51,10 @@ export function createReviewService({ repository, publishing, events, clock }: D
     return found(await repository.comment(id));
   }
 
-  /** Journals the change as a step of this kind. Pass null for a change that cannot be undone. */
+  /**
+   * Journals the change as a step of this kind. Pass null for a change that cannot be
+   * undone.
+   */
   async function change(
     id: number,
     kind: StepKind | null,
@@ -67,8 +70,8 @@ export function createReviewService({ repository, publishing, events, clock }: D
   }
 
   /**
-   * Checks YouTube before every approval of a comment that may be there, even if a Retry was undone. Returns
-   * true if the comment was found and is now marked as posted.
+   * Checks YouTube before every approval of a comment that may be there, even if a Retry
+   * was undone. Returns true if the comment was found and is now marked as posted.
    */
   async function isOnYouTube(id: number, confirmed = false): Promise<boolean> {
     const { status } = (await comment(id)).comment;
@@ -177,7 +180,10 @@ export function createReviewService({ repository, publishing, events, clock }: D
 
 export type ReviewService = ReturnType<typeof createReviewService>;
 
-/** Loads the texts that this comment must not repeat, now and at its scheduled time (rule 7.15). */
+/**
+ * Loads the texts that this comment must not repeat, now and at its scheduled time (rule
+ * 7.15).
+ */
 export async function postedTexts(
   publishing: TextsBefore,
   commentId: number,

@@ -83,7 +83,10 @@ export function createScheduleRepository(db: Db) {
       return rows.map(({ at }) => at);
     },
 
-    /** Returns when the approved comments that are not being posted yet are due, soonest first. */
+    /**
+     * Returns when the approved comments that are not being posted yet are due, soonest
+     * first.
+     */
     async dueTimes(): Promise<Date[]> {
       const rows = await db
         .select({ dueAt })

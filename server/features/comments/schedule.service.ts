@@ -31,7 +31,8 @@ export function createScheduleService({ repository, clock }: Deps) {
     async overview(range: Range) {
       const plan = await plans();
       const holdsNow = range.from <= plan.now && plan.now < range.to;
-      // Rounds the range to whole days in the time zone of the daily cap, which may differ from the viewer's.
+      // Rounds the range to whole days in the time zone of the daily cap, which may
+      // differ from the viewer's.
       const from = dayStart(range.from, plan.timeZone);
       const to = nextDayStart(new Date(range.to.getTime() - 1), plan.timeZone);
       const [scheduled, posted, attempted] = await Promise.all([

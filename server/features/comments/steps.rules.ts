@@ -24,8 +24,8 @@ export type StepRow = typeof commentSteps.$inferSelect;
 export type NewStep = Omit<StepRow, 'id' | 'number' | 'madeAt' | 'undoneAt'>;
 
 /**
- * Describes the change from `before` to `after` as a step, with everything needed to undo it. `undone` is the
- * step that this change undid, if it is an undo.
+ * Describes the change from `before` to `after` as a step, with everything needed to undo
+ * it. `undone` is the step that this change undid, if it is an undo.
  */
 export function stepBetween(
   before: CommentView,
@@ -50,8 +50,8 @@ export function stepBetween(
 }
 
 /**
- * Returns null for scheduling, even if it saved an edited text: its undo keeps what the owner typed (rule
- * 12.4).
+ * Returns null for scheduling, even if it saved an edited text: its undo keeps what the
+ * owner typed (rule 12.4).
  */
 function originOf(kind: StepKind): StepRow['textOrigin'] {
   if (kind === 'edit') return 'typed';
@@ -78,8 +78,8 @@ export interface PresentStep {
 }
 
 /**
- * Returns the change that undoes a step. Throws 409 if the step was undone before, if anything changed since
- * it, or if a rule forbids the earlier state.
+ * Returns the change that undoes a step. Throws 409 if the step was undone before, if
+ * anything changed since it, or if a rule forbids the earlier state.
  */
 export function undoStep(
   { view, step, record }: PresentStep,
@@ -132,8 +132,8 @@ function changedSinceStep(
 }
 
 /**
- * Compares what a user sees of a place in the queue. Ignores `queuedAt`: it only orders the list, and a
- * correction of the clock may change it.
+ * Compares what a user sees of a place in the queue. Ignores `queuedAt`: it only orders
+ * the list, and a correction of the clock may change it.
  */
 function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
   if (one === null || other === null) return one === other;
@@ -145,9 +145,10 @@ function isSamePlace(one: StepPlace | null, other: StepPlace | null): boolean {
 }
 
 /**
- * Returns the change that restores the status and the place from before the step, by the rules of approving
- * and scheduling. Returns an empty change if the step changed neither, so that a comment waiting to be posted
- * keeps its due time. Throws 409 if a rule forbids the earlier state.
+ * Returns the change that restores the status and the place from before the step, by the
+ * rules of approving and scheduling. Returns an empty change if the step changed neither,
+ * so that a comment waiting to be posted keeps its due time. Throws 409 if a rule forbids
+ * the earlier state.
  */
 function givenBackState(
   view: CommentView,
@@ -174,7 +175,10 @@ function givenBackState(
 
 type Status = CommentView['comment']['status'];
 
-/** Returns the status that the comment gets. Throws 409 if it cannot leave its present status. */
+/**
+ * Returns the status that the comment gets. Throws 409 if it cannot leave its present
+ * status.
+ */
 function restoredStatus(from: Status, before: Status): Status {
   if (from === before) return from;
   // The status “failed” cannot be restored: the comment goes to review instead.
@@ -190,7 +194,10 @@ const decided = ({ revision }: CommentView['comment'], status: Status, now: Date
   ...(status === 'approved' && checkedOnYouTube),
 });
 
-/** Returns the queue item with the earlier place. `view` already has the status that the comment gets. */
+/**
+ * Returns the queue item with the earlier place. `view` already has the status that the
+ * comment gets.
+ */
 function givenBackPlace(
   view: CommentView,
   before: StepPlace,
@@ -220,7 +227,10 @@ function givenBackPlace(
   };
 }
 
-/** Throws 409 if the earlier scheduled time has passed, so that the comment keeps its new time. */
+/**
+ * Throws 409 if the earlier scheduled time has passed, so that the comment keeps its new
+ * time.
+ */
 function refuseLostTime({ placeBefore, placeLeft }: StepRow, now: Date): void {
   const time = placeLeft?.scheduledFor && placeBefore?.scheduledFor;
   if (time && new Date(time) <= now)
@@ -236,9 +246,10 @@ interface GivenBackText {
 }
 
 /**
- * Returns the change that restores the text from before the step and adds the current text to the comment's
- * earlier texts. Returns null for a step whose undo keeps the text. Throws 409 if a rule of editing or
- * redrafting forbids it, or if the text from before is no longer stored.
+ * Returns the change that restores the text from before the step and adds the current
+ * text to the comment's earlier texts. Returns null for a step whose undo keeps the text.
+ * Throws 409 if a rule of editing or redrafting forbids it, or if the text from before is
+ * no longer stored.
  */
 function givenBackText(
   { view, step: { textBefore, textOrigin }, record }: PresentStep,

@@ -28,7 +28,8 @@ interface UndoneSteps {
 }
 
 /**
- * How long a step can be undone. Steps contain no data from YouTube, so rule 3.7 requires no shorter time.
+ * How long a step can be undone. Steps contain no data from YouTube, so rule 3.7 requires
+ * no shorter time.
  */
 const keptMs = 30 * 86_400_000;
 
@@ -42,7 +43,8 @@ export function createStepsService({
 }: Deps) {
   async function undoOne(step: KnownStep): Promise<UndoneStep> {
     const { id, commentId, statusBefore, placeBefore } = step;
-    // The undo may approve the comment. If it is found on YouTube, it becomes posted and the undo is refused.
+    // The undo may approve the comment. If it is found on YouTube, it becomes posted and
+    // the undo is refused.
     if (statusBefore === 'approved') await review.isOnYouTube(commentId);
     const posted = await postedTexts(
       publishing,
@@ -69,8 +71,8 @@ export function createStepsService({
 
   return {
     /**
-     * Undoes the steps one by one, newest first, and continues if one is refused. If no step could be undone,
-     * throws the first error, which lists all of them in `refused`.
+     * Undoes the steps one by one, newest first, and continues if one is refused. If no
+     * step could be undone, throws the first error, which lists all of them in `refused`.
      */
     async undo(wanted: readonly string[]): Promise<UndoneSteps> {
       const ids = [...new Set(wanted)];

@@ -5,9 +5,14 @@ import { type Db, queryRows } from '../../db/database.ts';
 import { withoutCase } from '../../text/words.rules.ts';
 
 interface SearchWord {
-  /** The letters and digits at the beginning of the word. An index finds the words that begin with them. */
+  /**
+   * The letters and digits at the beginning of the word. An index finds the words that
+   * begin with them.
+   */
   prefix: string | null;
-  /** A string that the text must contain literally. Null if `prefix` is the whole word. */
+  /**
+   * A string that the text must contain literally. Null if `prefix` is the whole word.
+   */
   part: string | null;
 }
 
@@ -19,7 +24,10 @@ const spellings = (word: string): string[] => [
 const letters = /^[\p{L}\p{N}\p{M}]+/u;
 const punctuationAround =
   /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?]+$/gu;
-/** Scripts without spaces between words: PostgreSQL would take a whole sentence for one word. */
+/**
+ * Scripts without spaces between words: PostgreSQL would take a whole sentence for one
+ * word.
+ */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -48,7 +56,10 @@ function hasPart(column: PgColumn, part: string): SQL | undefined {
   return or(...spellings(part).map((spelling) => ilike(column, holding(spelling))));
 }
 
-/** A prefix contains only letters and digits, so it cannot break the syntax of a `tsquery`. */
+/**
+ * A prefix contains only letters and digits, so it cannot break the syntax of a
+ * `tsquery`.
+ */
 const hasPrefix = (column: PgColumn, prefix: string): SQL =>
   sql`${wordsOf(column)} @@ ${`'${withoutCase(prefix)}':*`}::tsquery`;
 
@@ -59,7 +70,9 @@ const hasWord = (column: PgColumn, { prefix, part }: SearchWord): SQL | undefine
     prefix === null ? undefined : hasPrefix(column, prefix),
   );
 
-/** Where a word is searched: in the text of a comment, and in these columns of its video. */
+/**
+ * Where a word is searched: in the text of a comment, and in these columns of its video.
+ */
 interface Searched {
   inText: boolean;
   ofVideo: readonly PgColumn[];
@@ -76,14 +89,17 @@ const idsWith = (word: SearchWord, { inText, ofVideo }: Searched): SQL => sql`(
   )})`;
 
 /**
- * Forces bitmap scans: when the planner expects many matches, it would otherwise split all texts into words
- * again.
+ * Forces bitmap scans: when the planner expects many matches, it would otherwise split
+ * all texts into words again.
  */
 const byIndexes = sql`select set_config(name, 'off', true)
   from unnest(array['enable_seqscan', 'enable_indexscan', 'jit']) name`;
 
 export function createWordSearchRepository(db: Db) {
-  /** Returns null if there are no words. The ids for each word are intersected before any comment is read. */
+  /**
+   * Returns null if there are no words. The ids for each word are intersected before any
+   * comment is read.
+   */
   async function find(words: readonly SQL[]): Promise<number[] | null> {
     if (words.length === 0) return null;
     return db.transaction(async (tx) => {
@@ -98,8 +114,8 @@ export function createWordSearchRepository(db: Db) {
 
   return {
     /**
-     * Returns the ids of comments that have all words of `q` in their text or video title, and all words of
-     * `channel` in the channel name.
+     * Returns the ids of comments that have all words of `q` in their text or video
+     * title, and all words of `channel` in the channel name.
      */
     comments: ({
       q = '',

@@ -7,7 +7,9 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { withoutCase } from '../../text/words.rules.ts';
 
-/** LC_CTYPE decides which letters PostgreSQL can lower-case: with C only those of ASCII. */
+/**
+ * LC_CTYPE decides which letters PostgreSQL can lower-case: with C only those of ASCII.
+ */
 describe.each(['C', 'C.UTF-8'])('a search with LC_CTYPE %s', (locale) => {
   let database: Database;
   let app: TestApp;

@@ -10,8 +10,9 @@ import {
 import { unposted } from './comment-lists.repository.ts';
 
 /**
- * A number that differs after any change of the rows that a comment is shown from. PostgreSQL itself records
- * in `xmin` which transaction wrote a row last, so no code that writes one of these rows can forget to.
+ * A number that differs after any change of the rows that a comment is shown from.
+ * PostgreSQL itself records in `xmin` which transaction wrote a row last, so no code that
+ * writes one of these rows can forget to.
  */
 const stamp = sql<number>`hashtext(row(
   ${comments}.xmin, ${queueItems}.xmin, ${postAttempts}.xmin, ${videos}.xmin, ${replies}.xmin)::text)`;
@@ -34,7 +35,10 @@ const fields = {
 
 export function createWorkRepository(db: Db) {
   return {
-    /** Returns the comments of the working set, or those of them that have one of these ids. */
+    /**
+     * Returns the comments of the working set, or those of them that have one of these
+     * ids.
+     */
     entries: (now: Date, ids: readonly number[] | undefined) =>
       db
         .select(fields)

@@ -30,8 +30,8 @@ interface Deps {
 
 export function createAlternatives({ repository, review, writer, clock }: Deps) {
   /**
-   * Writes drafts with other angles than the shown texts and each other. If one fails, returns those before
-   * it; throws the failure if there are none.
+   * Writes drafts with other angles than the shown texts and each other. If one fails,
+   * returns those before it; throws the failure if there are none.
    */
   async function write(
     count: number,
@@ -62,8 +62,8 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
 
   return {
     /**
-     * Adds alternatives with other angles to the present draft, even if that was replaced in the meantime.
-     * Throws 404, 409, and the model's failures.
+     * Adds alternatives with other angles to the present draft, even if that was replaced
+     * in the meantime. Throws 404, 409, and the model's failures.
      */
     async writeAlternatives(
       commentId: number,
@@ -97,7 +97,8 @@ export function createAlternatives({ repository, review, writer, clock }: Deps) 
     },
 
     /**
-     * Replaces the draft with an alternative. Throws 400 for an unknown one, 404, and 409 like `regenerate`.
+     * Replaces the draft with an alternative. Throws 400 for an unknown one, 404, and 409
+     * like `regenerate`.
      */
     async pick(
       commentId: number,

@@ -26,15 +26,23 @@ interface Deps extends ClockAndEvents {
 
 type Options = Pick<RedraftOptions, 'signal' | 'listener'>;
 
-/** The answer to a reply. `read` is null if the answer existed and nothing was written. */
+/**
+ * The answer to a reply. `read` is null if the answer existed and nothing was written.
+ */
 type FoundAnswer = Omit<StoredDraft, 'read'> & { read: StoredDraft['read'] | null };
 
-/** Manages drafted and typed answers. Each reply has at most one answer, which goes into the review queue. */
+/**
+ * Manages drafted and typed answers. Each reply has at most one answer, which goes into
+ * the review queue.
+ */
 export function createAnswers(
   { repository, videos, voice, review, events, clock }: Deps,
   writer: Pick<DraftWriter, 'prepare' | 'writeNew' | 'redraft' | 'finish'>,
 ) {
-  /** Prepares the writing or checking of an answer. Throws 409 if nothing is left to answer. */
+  /**
+   * Prepares the writing or checking of an answer. Throws 409 if nothing is left to
+   * answer.
+   */
   async function prepare(
     answered: AnsweredReply,
     options: { needsModel: boolean },
@@ -53,7 +61,10 @@ export function createAnswers(
   const announce = (id: number) =>
     events.changed({ comment: id }, 'replies', 'stats', 'analytics');
 
-  /** Returns the existing answer: redrafted if it was rejected, and put into the queue if it is in none. */
+  /**
+   * Returns the existing answer: redrafted if it was rejected, and put into the queue if
+   * it is in none.
+   */
   async function reviveAnswer(
     commentId: number,
     { signal, listener }: Options,
@@ -91,8 +102,9 @@ export function createAnswers(
 
   return {
     /**
-     * Drafts an answer or returns the existing one. Stores nothing if the client disconnects before the draft
-     * is written. Throws 404, 409 `reply_gone`, and the model's failures.
+     * Drafts an answer or returns the existing one. Stores nothing if the client
+     * disconnects before the draft is written. Throws 404, 409 `reply_gone`, and the
+     * model's failures.
      */
     async answer(
       replyId: number,
@@ -111,8 +123,8 @@ export function createAnswers(
     },
 
     /**
-     * Stores an answer that the owner typed. Throws 400 for an empty text, 404, and 409 if there is an answer
-     * that was not rejected.
+     * Stores an answer that the owner typed. Throws 400 for an empty text, 404, and 409
+     * if there is an answer that was not rejected.
      */
     async typeAnswer(replyId: number, content: string): Promise<ChangedComment> {
       refuseEmpty(content, 'answer');
@@ -132,8 +144,8 @@ export function createAnswers(
           draft,
           revision: before.comment.revision,
           toQueue: true,
-          // The record of the rejected draft says nothing about this text. Only the material that the owner gave
-          // is kept.
+          // The record of the rejected draft says nothing about this text. Only the
+          // material that the owner gave is kept.
           record: (present) => ({
             why: null,
             alternatives: [],

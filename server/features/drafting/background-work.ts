@@ -1,4 +1,7 @@
-/** Work that continues without its client, such as readings and bulk drafts. A shutdown waits for it. */
+/**
+ * Work that continues without its client, such as readings and bulk drafts. A shutdown
+ * waits for it.
+ */
 export interface BackgroundWork {
   track<T>(work: Promise<T>): Promise<T>;
   /** Resolves when all work that is in progress now has ended. */

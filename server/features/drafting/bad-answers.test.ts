@@ -66,8 +66,8 @@ beforeEach(async () => {
 });
 
 /**
- * Times out after `ms` of silence. A valid answer may take a second on a busy machine, so only the tests of
- * silence use a short time.
+ * Times out after `ms` of silence. A valid answer may take a second on a busy machine, so
+ * only the tests of silence use a short time.
  */
 const modelThatWaits = (ms: number) =>
   createDraftModel(
@@ -100,7 +100,9 @@ interface Asked {
   problem: { status: number; code: string; detail: string } | null;
 }
 
-/** Every way to ask the model for text, with what must hold whether it succeeds or fails. */
+/**
+ * Every way to ask the model for text, with what must hold whether it succeeds or fails.
+ */
 const ways: Record<string, () => Promise<Asked>> = {
   async 'a draft'() {
     const { status, body } = await ask('/comments/generate').send(wanted());

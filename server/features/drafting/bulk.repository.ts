@@ -16,7 +16,10 @@ export function createBulkRepository(db: Db) {
       await db.delete(bulkDrafts);
     },
 
-    /** Adds the videos of a bulk to the run under way, or replaces the last run if `isNewRun`. */
+    /**
+     * Adds the videos of a bulk to the run under way, or replaces the last run if
+     * `isNewRun`.
+     */
     async add(videos: readonly BulkVideo[], isNewRun: boolean): Promise<void> {
       await db.transaction(async (tx) => {
         if (isNewRun) await tx.delete(bulkDrafts);
@@ -37,12 +40,13 @@ export function createBulkRepository(db: Db) {
     },
 
     /**
-     * Marks a waiting video as being written. Returns null on success, otherwise the video's state, or
-     * `stopped` if it was removed.
+     * Marks a waiting video as being written. Returns null on success, otherwise the
+     * video's state, or `stopped` if it was removed.
      */
     async begin({ videoId, ...asked }: BulkVideo): Promise<BulkRow['state'] | null> {
       const isIt = eq(bulkDrafts.videoId, videoId);
-      // An overlapping bulk may have requested this video with another style, queue choice or manner.
+      // An overlapping bulk may have requested this video with another style, queue
+      // choice or manner.
       const begun = await db
         .update(bulkDrafts)
         .set({ state: 'writing', ...asked })

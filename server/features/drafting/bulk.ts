@@ -46,7 +46,10 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
   video_unavailable: 'Video is no longer available',
 };
 
-/** Stores the videos of a bulk and the outcome of each, so that a reload or a restart loses nothing. */
+/**
+ * Stores the videos of a bulk and the outcome of each, so that a reload or a restart
+ * loses nothing.
+ */
 export function createBulkRuns(repository: BulkRepository, events: Events) {
   let running = 0;
   const tell = () => events.changed('bulk-run');
@@ -77,8 +80,8 @@ export function createBulkRuns(repository: BulkRepository, events: Events) {
   }
 
   /**
-   * Returns an outcome for each video, in order. A failure only affects other videos if the model would fail
-   * for all of them.
+   * Returns an outcome for each video, in order. A failure only affects other videos if
+   * the model would fail for all of them.
    */
   async function draftAll(
     videos: readonly BulkVideo[],
@@ -143,7 +146,10 @@ export type BulkRuns = ReturnType<typeof createBulkRuns>;
 const having = (rows: readonly BulkRow[], ...states: BulkRow['state'][]) =>
   rows.filter(({ state }) => states.includes(state));
 
-/** Returns the videos that the last run left without a draft; none while a run is under way. */
+/**
+ * Returns the videos that the last run left without a draft; none while a run is under
+ * way.
+ */
 function leftOf(rows: readonly BulkRow[], isRunning: boolean): BulkRow[] {
   return isRunning ? [] : having(rows, 'waiting', 'writing', 'stopped', 'failed');
 }

@@ -16,13 +16,16 @@ type EarlierTexts = Pick<DraftingRepository, 'earlierTexts'>;
 interface Typed {
   content: string;
   prepared: Prepared;
-  /** Excludes texts under this video from the similarity check; null compares with every text. */
+  /**
+   * Excludes texts under this video from the similarity check; null compares with every
+   * text.
+   */
   exceptVideoId: number | null;
 }
 
 /**
- * Checks a text that the owner typed, without a model. Counts every sentence as the owner's own, and reports
- * hard faults as after an edit.
+ * Checks a text that the owner typed, without a model. Counts every sentence as the
+ * owner's own, and reports hard faults as after an edit.
  */
 export async function typedDraft(
   repository: EarlierTexts,
@@ -66,8 +69,9 @@ export function createByHand(
 ) {
   return {
     /**
-     * Stores the owner's own comment as a pending one, outside the queue. Asks no model. Throws 400 for an
-     * empty text, 404, and 409 if the video has a comment or takes none.
+     * Stores the owner's own comment as a pending one, outside the queue. Asks no model.
+     * Throws 400 for an empty text, 404, and 409 if the video has a comment or takes
+     * none.
      */
     async writeByHand({ videoId, style, content }: WriteComment): Promise<CommentView> {
       refuseEmpty(content, 'comment');

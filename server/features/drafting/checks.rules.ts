@@ -10,12 +10,14 @@ import type { PromptProfile } from './prompts/requests.ts';
 /** The number of consecutive equal words that count as copied. */
 const runLength = 8;
 
-/** Matches quoted words. In a profile they are meant to be used, such as a closing line. */
+/**
+ * Matches quoted words. In a profile they are meant to be used, such as a closing line.
+ */
 const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
 
 /**
- * Returns the runs of words that no comment may repeat, from the profile's background and the prompt's
- * instructions.
+ * Returns the runs of words that no comment may repeat, from the profile's background and
+ * the prompt's instructions.
  */
 export function copiedRuns(
   profile: PromptProfile | null,
@@ -128,8 +130,8 @@ const told = <Of>(words: string | ((of: Of) => string), of: Of) =>
   typeof words === 'string' ? words : words(of);
 
 /**
- * Warns if a draft looks like the owner's last comments. Unlike a hard fault, this changes neither draft nor
- * score.
+ * Warns if a draft looks like the owner's last comments. Unlike a hard fault, this
+ * changes neither draft nor score.
  */
 export function checkLikeness(text: string, ownTexts: readonly string[]): DraftCheck[] {
   if (ownTexts.length === 0) return [];
@@ -147,7 +149,8 @@ export const isWarning = ({ name }: DraftCheck): boolean =>
 /** Finds the faults for which a draft is written once more (rule 8.10). */
 export function findHardFaults(looked: Looked): CheckedText {
   const looks = hardFaults
-    // Without earlier comments there is nothing to compare with, so the check is left out.
+    // Without earlier comments there is nothing to compare with, so the check is left
+    // out.
     .filter(({ name }) => name !== 'repetition' || looked.earlierTexts.length > 0)
     .map((check) => ({ ...check, found: check.find(looked) || null }));
   return {

@@ -24,8 +24,8 @@ export interface DraftStreamListener {
 }
 
 /**
- * Streams only words that may stay, and at the end makes the client show exactly the draft. `begun` is the
- * beginning that the client already shows.
+ * Streams only words that may stay, and at the end makes the client show exactly the
+ * draft. `begun` is the beginning that the client already shows.
  */
 function createLiveDraft(
   listener: Pick<DraftStreamListener, 'words' | 'reset'>,
@@ -35,7 +35,10 @@ function createLiveDraft(
   let shown = begun.trim();
 
   return {
-    /** Sends nothing while a second attempt differs from the shown words, which `settle` later replaces. */
+    /**
+     * Sends nothing while a second attempt differs from the shown words, which `settle`
+     * later replaces.
+     */
     grow(written: string): void {
       const words = wordsToShow(shown, wholeComment(begun, written), isForeign);
       if (words === '') return;
@@ -59,7 +62,9 @@ const sameBeginning = 3;
 
 const wordEnd = /[\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}。、！？]/u;
 
-/** Returns the whole words to append; empty once the text contains a link or copied text. */
+/**
+ * Returns the whole words to append; empty once the text contains a link or copied text.
+ */
 export function wordsToShow(
   shown: string,
   written: string,
@@ -71,7 +76,9 @@ export function wordsToShow(
   return whole.startsWith(shown) && !isForeign(whole) ? whole.slice(shown.length) : '';
 }
 
-/** Models asked to continue a comment either repeat its beginning or write only the rest. */
+/**
+ * Models asked to continue a comment either repeat its beginning or write only the rest.
+ */
 function wholeComment(begun: string, written: string): string {
   const beginning = begun.trim();
   if (written.startsWith(beginning) || beginning.startsWith(written)) return written;
@@ -87,12 +94,18 @@ interface Deps {
 
 export interface DraftOptions
   extends Pick<DraftRequest, 'steered' | 'shownDrafts' | 'anyway'> {
-  /** Excludes our own comment on this video from the similarity check; null compares with every comment. */
+  /**
+   * Excludes our own comment on this video from the similarity check; null compares with
+   * every comment.
+   */
   videoId: number | null;
   replaced?: readonly string[];
   /** The text that was kept from an interrupted draft. */
   begun?: string | undefined;
-  /** Drafts of the same bulk by video id. The new draft is added, so that no two begin alike. */
+  /**
+   * Drafts of the same bulk by video id. The new draft is added, so that no two begin
+   * alike.
+   */
   siblings?: Map<number, string> | undefined;
   signal?: AbortSignal | undefined;
   listener?: DraftStreamListener | undefined;
@@ -112,8 +125,8 @@ const mended = 'The model’s text was corrected before it was kept.';
 export const comparedTexts = 200;
 
 /**
- * Writes a draft, writes it once more if it has a hard fault, and looks up its sources and facts (rules 8.9,
- * 8.10). Throws AppError.
+ * Writes a draft, writes it once more if it has a hard fault, and looks up its sources
+ * and facts (rules 8.9, 8.10). Throws AppError.
  */
 export function createDraftMaker({ languageModel, repository, voice }: Deps) {
   return async function makeDraft(
@@ -155,7 +168,8 @@ export function createDraftMaker({ languageModel, repository, voice }: Deps) {
       if (answer.nothingToAdd !== null) throw nothingToAdd(answer.nothingToAdd, lookups);
       const comment = wholeComment(begun, answer.comment);
       const isTaken = siblings.isOpeningTaken(comment);
-      // Compares only now that the model has answered, so that parallel drafts see each other.
+      // Compares only now that the model has answered, so that parallel drafts see each
+      // other.
       const { checks, corrections: faults } = await checked(comment);
       return {
         answer: { ...answer, comment },
@@ -210,7 +224,10 @@ function createSiblings({
   return {
     texts,
 
-    /** Returns true if another draft of the bulk opens like this one. If none does, reserves the opening. */
+    /**
+     * Returns true if another draft of the bulk opens like this one. If none does,
+     * reserves the opening.
+     */
     isOpeningTaken(comment: string): boolean {
       if (!siblings || videoId === null) return false;
       if (texts().some((other) => hasSameOpening(comment, other))) return true;
@@ -220,7 +237,10 @@ function createSiblings({
   };
 }
 
-/** Returns the texts that the owner or the model sees, and that a new draft must not repeat. */
+/**
+ * Returns the texts that the owner or the model sees, and that a new draft must not
+ * repeat.
+ */
 const seenTexts = (
   { examples, material }: Prepared['request'],
   { replaced = [], shownDrafts = [] }: DraftOptions,
@@ -274,7 +294,8 @@ function transcriptKnown(
 }
 
 /**
- * Hides the model's sentence if it contains a link or copied text, which a stranger's text may have caused.
+ * Hides the model's sentence if it contains a link or copied text, which a stranger's
+ * text may have caused.
  */
 const nothingToAdd = (sentence: string, { isForeign }: Lookups) =>
   conflict(
@@ -282,7 +303,10 @@ const nothingToAdd = (sentence: string, { isForeign }: Lookups) =>
     isForeign(sentence) ? 'The material gives nothing that you could add.' : sentence,
   );
 
-/** Returns the first draft if the second attempt fails: a flagged draft is better than none. */
+/**
+ * Returns the first draft if the second attempt fails: a flagged draft is better than
+ * none.
+ */
 async function again(
   first: CheckedAnswer,
   ask: (corrections: readonly string[]) => Promise<CheckedAnswer>,
@@ -295,11 +319,17 @@ async function again(
   }
 }
 
-/** Returns the draft with fewer faults. On a tie this is the second, which was told what to correct. */
+/**
+ * Returns the draft with fewer faults. On a tie this is the second, which was told what
+ * to correct.
+ */
 const better = (first: CheckedAnswer, second: CheckedAnswer) =>
   first.corrections.length < second.corrections.length ? first : second;
 
-/** Removes sentences with links or copied text. Returns an empty text if nothing else is left (rule 8.10). */
+/**
+ * Removes sentences with links or copied text. Returns an empty text if nothing else is
+ * left (rule 8.10).
+ */
 function withoutForeignText(text: string, { isForeign }: Lookups): string {
   if (!isForeign(text)) return text;
   const own = segmentsOf(text, 'sentence')

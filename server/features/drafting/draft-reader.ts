@@ -18,7 +18,10 @@ interface Deps {
 
 interface TextToRead {
   commentId: number;
-  /** Excludes our own comment on this video from the check for repetition; null compares with every comment. */
+  /**
+   * Excludes our own comment on this video from the check for repetition; null compares
+   * with every comment.
+   */
   exceptVideoId: number | null;
   text: string;
 }
@@ -26,7 +29,10 @@ interface TextToRead {
 /** How many of the draft's examples show the reader how the owner writes. */
 const mostOwnTexts = 4;
 
-/** Lets the model read comments a second time, and keeps the findings that can be proved (rule 8.11). */
+/**
+ * Lets the model read comments a second time, and keeps the findings that can be proved
+ * (rule 8.11).
+ */
 export function createDraftReader({ languageModel, repository, voice, clock }: Deps) {
   function ask(
     { request }: Prepared,
@@ -48,8 +54,8 @@ export function createDraftReader({ languageModel, repository, voice, clock }: D
 
   return {
     /**
-     * Reads a stored draft if the settings ask for it. Returns true if a reading was stored; a failed call to
-     * the model stores none.
+     * Reads a stored draft if the settings ask for it. Returns true if a reading was
+     * stored; a failed call to the model stores none.
      */
     async readDraft(
       commentId: number,
@@ -69,7 +75,8 @@ export function createDraftReader({ languageModel, repository, voice, clock }: D
     },
 
     /**
-     * Checks and reads a text that may have been edited since it was drafted. Throws the model's failures.
+     * Checks and reads a text that may have been edited since it was drafted. Throws the
+     * model's failures.
      */
     async readAgain(
       { commentId, exceptVideoId, text }: TextToRead,
@@ -91,8 +98,8 @@ export function createDraftReader({ languageModel, repository, voice, clock }: D
 }
 
 /**
- * Looks up the sources again. Unchanged sentences keep the source that the writer named, and sentences that
- * the owner confirmed stay confirmed.
+ * Looks up the sources again. Unchanged sentences keep the source that the writer named,
+ * and sentences that the owner confirmed stay confirmed.
  */
 function regrounded(text: string, { sentences }: CommentAnalysis, { lookups }: Prepared) {
   const claims = sentences.flatMap(({ text: sentence, source }) =>

@@ -42,7 +42,10 @@ export interface Prepared {
   lookups: Lookups;
   request: DraftRequest;
   why: Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
-  /** Returns the part of the transcript that fits into a number of tokens; null without a transcript. */
+  /**
+   * Returns the part of the transcript that fits into a number of tokens; null without a
+   * transcript.
+   */
   transcript: TranscriptPlanner | null;
 }
 
@@ -89,8 +92,9 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
 }
 
 /**
- * Returns the profile chosen for a draft; null for a neutral voice (`chosenId` null). Falls back to the active
- * profile if nothing was chosen, or if the chosen profile was deleted since.
+ * Returns the profile chosen for a draft; null for a neutral voice (`chosenId` null).
+ * Falls back to the active profile if nothing was chosen, or if the chosen profile was
+ * deleted since.
  */
 async function voiceOf(
   voice: VoiceSources['voice'],
@@ -112,7 +116,10 @@ export async function refuseUnknownVoice(
     throw notFound('This voice profile');
 }
 
-/** Limits the score of a draft without a voice profile, which is never excellent (rule 4.8). */
+/**
+ * Limits the score of a draft without a voice profile, which is never excellent (rule
+ * 4.8).
+ */
 const inNoVoice = (lookups: Lookups): Lookups => ({
   ...lookups,
   judge(text, grounding, checks, answer) {
@@ -121,7 +128,9 @@ const inNoVoice = (lookups: Lookups): Lookups => ({
   },
 });
 
-/** For a draft about which nothing is known but the video's title, description and topics. */
+/**
+ * For a draft about which nothing is known but the video's title, description and topics.
+ */
 export const noMaterial: PromptMaterial = {
   chapters: [],
   comments: [],

@@ -22,8 +22,8 @@ interface Deps {
 type StreamEvents = typeof draftStreamEvents;
 
 /**
- * Streams drafts to clients that accept events. Must be mounted before the drafting routes, to which all
- * other requests for the same paths go on.
+ * Streams drafts to clients that accept events. Must be mounted before the drafting
+ * routes, to which all other requests for the same paths go on.
  */
 export function draftStreamRoutes({ service, report }: Deps): Router {
   const router = Router();
@@ -75,7 +75,8 @@ function addStream<B extends object>(
         reportUnforeseen(error, gone, report);
         return;
       }
-      // Before the first event, a failure is answered and reported like one of any other route.
+      // Before the first event, a failure is answered and reported like one of any other
+      // route.
       const isNothingToAdd = error instanceof AppError && error.code === 'nothing_to_add';
       if (!res.headersSent && !isNothingToAdd) throw error;
       const { status, code, message } = problemOf(error, report);
@@ -108,8 +109,8 @@ function createListener(events: ReturnType<typeof createStreamEvents>): Generate
 }
 
 /**
- * Milliseconds for which `waiting` events are held back, so that a failure can be sent as an ordinary
- * problem.
+ * Milliseconds for which `waiting` events are held back, so that a failure can be sent as
+ * an ordinary problem.
  */
 const quietMs = 1000;
 

@@ -89,7 +89,10 @@ export interface RedraftOptions {
   toQueue?: boolean;
 }
 
-/** Returns the material in a request, which is stored with the draft, without the request's other fields. */
+/**
+ * Returns the material in a request, which is stored with the draft, without the
+ * request's other fields.
+ */
 export const materialIn = (request: GivenMaterial): GivenMaterial =>
   givenMaterialSchema.parse(request);
 
@@ -107,7 +110,10 @@ export async function repliedTo(
   return answered;
 }
 
-/** Prepares the draft of a video, after it has checked that a comment may be written there. */
+/**
+ * Prepares the draft of a video, after it has checked that a comment may be written
+ * there.
+ */
 function createCheckedPreparation({ modelSettings, voice, ...deps }: DraftWriterDeps) {
   const prepare = createPreparation({ ...deps, voice });
 
@@ -123,7 +129,10 @@ function createCheckedPreparation({ modelSettings, voice, ...deps }: DraftWriter
   };
 }
 
-/** Returns a function that reads a stored draft in the background, even if no client waits for it. */
+/**
+ * Returns a function that reads a stored draft in the background, even if no client waits
+ * for it.
+ */
 function createBackgroundReader({
   languageModel,
   repository,
@@ -170,7 +179,10 @@ export function createDraftWriter(deps: DraftWriterDeps) {
     return { view, record: recordOf(view, await repository.record(commentId)), step };
   }
 
-  /** Prepares a comment to be written or read again with the material that the owner gave for it. */
+  /**
+   * Prepares a comment to be written or read again with the material that the owner gave
+   * for it.
+   */
   async function reopen(
     view: CommentView,
     style: CommentStyle,
@@ -195,7 +207,10 @@ export function createDraftWriter(deps: DraftWriterDeps) {
     viewDraft,
     reopen,
 
-    /** Writes and stores a draft and starts its reading. Returns null if another request stored one first. */
+    /**
+     * Writes and stores a draft and starts its reading. Returns null if another request
+     * stored one first.
+     */
     async writeNew(
       prepared: Prepared,
       options: DraftOptions,
@@ -238,7 +253,8 @@ export function createDraftWriter(deps: DraftWriterDeps) {
         materialIn(request),
       );
       const steering = steeringOf(request.steer, request.instruction);
-      // Without an instruction, another draft in the same style has to take another angle.
+      // Without an instruction, another draft in the same style has to take another
+      // angle.
       const needsOtherAngle = !steering && style === comment.style;
       const { draft, why } = await makeDraft(prepared, {
         videoId: exceptVideoId,
@@ -257,8 +273,8 @@ export function createDraftWriter(deps: DraftWriterDeps) {
         record: (present, replaced) => ({
           why,
           material: given,
-          // Earlier versions belong to another draft, but alternatives added while this draft was being
-          // written stay.
+          // Earlier versions belong to another draft, but alternatives added while this
+          // draft was being written stay.
           alternatives: steering
             ? withVersionBefore(replaced, present?.alternatives ?? [], steering)
             : addedSince(record, present),
@@ -273,7 +289,9 @@ export function createDraftWriter(deps: DraftWriterDeps) {
       };
     },
 
-    /** Reports the stored draft to the listener, and resolves once its reading has ended. */
+    /**
+     * Reports the stored draft to the listener, and resolves once its reading has ended.
+     */
     async finish(
       { commentId, step, read }: StoredDraft,
       listener?: GenerateListener,

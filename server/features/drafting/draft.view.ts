@@ -6,7 +6,10 @@ import { type CommentView, presentComment } from '../comments/comment.view.ts';
 export interface DraftView {
   view: CommentView;
   record: DraftRecord;
-  /** The step that changed the comment; null for a new comment, and where nothing was written. */
+  /**
+   * The step that changed the comment; null for a new comment, and where nothing was
+   * written.
+   */
   step: string | null;
 }
 

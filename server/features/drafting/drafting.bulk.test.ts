@@ -71,7 +71,10 @@ describe('POST /comments/generate-bulk', () => {
   );
 
   describe('for videos of which some cannot be drafted (rules 5.6, 8.5)', () => {
-    /** Drafts two good videos, and one of each kind that is skipped or fails; the first one twice. */
+    /**
+     * Drafts two good videos, and one of each kind that is skipped or fails; the first
+     * one twice.
+     */
     async function draftAll() {
       drafting.answer((asking) =>
         asking.video.title === 'fails'

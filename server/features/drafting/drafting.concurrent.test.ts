@@ -23,8 +23,8 @@ describe('other takes that are written at the same time as another version (rule
     (await record(id)).alternatives.map(({ content }) => content);
 
   /**
-   * Answers takes with `take` and other versions with `other`. Those named by `hold` wait until the
-   * returned function is called.
+   * Answers takes with `take` and other versions with `other`. Those named by `hold` wait
+   * until the returned function is called.
    */
   function answering(hold: 'takes' | 'version'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();

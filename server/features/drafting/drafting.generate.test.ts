@@ -191,7 +191,9 @@ describe('a draft with a fault (rule 8.10)', () => {
 
   describe('a draft that resembles the last comments (rule 8.10)', () => {
     const comment = 'Cold nodes pull 4 GB first. Does the image cache survive a drain?';
-    /** Returns the likeness check of a draft with this text. `earlier` is oldest first. */
+    /**
+     * Returns the likeness check of a draft with this text. `earlier` is oldest first.
+     */
     async function likenessAfter(text: string, earlier: readonly string[]) {
       for (const content of earlier) await makeComment(drafting.db, { content });
       drafting.answer(() => ({ ...goodDraft, comment: text }));

@@ -25,9 +25,9 @@ export function createDraftingRepository(db: Db) {
     },
 
     /**
-     * Stores a comment, its record and its queue item together, so that a crash leaves all of them or none.
-     * Returns the id, or null if the video has a comment, the reply has an answer, or the reply is gone (rule
-     * 3.1).
+     * Stores a comment, its record and its queue item together, so that a crash leaves
+     * all of them or none. Returns the id, or null if the video has a comment, the reply
+     * has an answer, or the reply is gone (rule 3.1).
      */
     insert({ comment, record, toQueue }: InsertedDraft): Promise<number | null> {
       return db.transaction(async (tx) => {
@@ -54,8 +54,9 @@ export function createDraftingRepository(db: Db) {
       ),
 
     /**
-     * Stores a reading if the comment still contains the text that was read. The revision stays, because no
-     * text changes and an edit in progress must not be refused. Returns true if the reading was stored.
+     * Stores a reading if the comment still contains the text that was read. The revision
+     * stays, because no text changes and an edit in progress must not be refused. Returns
+     * true if the reading was stored.
      */
     keepReading(
       { commentId, text, call, now }: KeptReading,
@@ -80,7 +81,8 @@ export function createDraftingRepository(db: Db) {
           .for('update');
         const why = record?.why ? { ...record.why, ...spent([record.why, call]) } : null;
         const quotedAt = record?.quotedAt ?? now;
-        // Also creates a missing record, since its date tells how old the quotes from YouTube are (rule 3.7).
+        // Also creates a missing record, since its date tells how old the quotes from
+        // YouTube are (rule 3.7).
         await tx
           .insert(draftRecords)
           .values({ commentId, why, quotedAt, createdAt: now })
@@ -90,8 +92,8 @@ export function createDraftingRepository(db: Db) {
     },
 
     /**
-     * Adds alternatives to the present record, even if the draft was replaced in the meantime. Returns false
-     * if the comment no longer has a draft written by the model.
+     * Adds alternatives to the present record, even if the draft was replaced in the
+     * meantime. Returns false if the comment no longer has a draft written by the model.
      */
     addAlternatives(
       commentId: number,
@@ -127,7 +129,10 @@ export function createDraftingRepository(db: Db) {
       return rows.map(({ content }) => content);
     },
 
-    /** Returns a reply and its comment with the latest replies and answers before it, newest first. */
+    /**
+     * Returns a reply and its comment with the latest replies and answers before it,
+     * newest first.
+     */
     answered: (replyId: number) => readAnswered(db, replyId),
   };
 }

@@ -98,8 +98,8 @@ function addBulkRoutes(route: Route, service: DraftingService): void {
   async function outcomeOf(bulk: Promise<GenerateBulkResponse>, res: Response) {
     const gone = goneOf(res);
     const answer = await bulk;
-    // The response reports the outcome. Videos without a draft are reported later, also those of an
-    // overlapping bulk.
+    // The response reports the outcome. Videos without a draft are reported later, also
+    // those of an overlapping bulk.
     const isDone = (await service.bulkRuns.present())?.left.length === 0;
     if (isDone && !gone.aborted) await service.bulkRuns.forget();
     return answer;

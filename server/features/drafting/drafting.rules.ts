@@ -57,7 +57,9 @@ export function refuseNoDraft(
     );
 }
 
-/** Adds the previous version as the first alternative, so that the owner can return to it. */
+/**
+ * Adds the previous version as the first alternative, so that the owner can return to it.
+ */
 export function withVersionBefore(
   comment: DraftFields & Pick<Comment, 'content'>,
   alternatives: readonly Alternative[],
@@ -171,8 +173,8 @@ type RecordRow = Pick<
 >;
 
 /**
- * Throws 409 if the comment has no draft written by the model, since alternatives are only added to such
- * drafts.
+ * Throws 409 if the comment has no draft written by the model, since alternatives are
+ * only added to such drafts.
  */
 export function refuseNoRecord<Row extends { why: DraftWhy | null }>(
   record: Row | null,

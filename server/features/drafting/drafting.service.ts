@@ -66,7 +66,10 @@ interface GenerateOptions extends RedraftOptions {
 
 /** Returns a function that drafts a comment on a video that has none yet. */
 function createGenerate({ repository, videos, events }: Deps, writer: DraftWriter) {
-  /** Checks for an existing comment before it asks the model. Throws 404, 409 and the model's failures. */
+  /**
+   * Checks for an existing comment before it asks the model. Throws 404, 409 and the
+   * model's failures.
+   */
   return async function generate(
     request: GenerateRequest,
     {
@@ -100,7 +103,9 @@ function createGenerate({ repository, videos, events }: Deps, writer: DraftWrite
   };
 }
 
-/** Returns a function that says how much of a transcript a draft's prompt would contain. */
+/**
+ * Returns a function that says how much of a transcript a draft's prompt would contain.
+ */
 function createTranscriptPlan(deps: Deps) {
   const { videos, languageModel } = deps;
   const prepare = createPreparation(deps);
@@ -109,7 +114,8 @@ function createTranscriptPlan(deps: Deps) {
     try {
       return await languageModel.transcriptTokens(request);
     } catch (error) {
-      // Without a model there is no known limit, so the whole transcript counts as fitting.
+      // Without a model there is no known limit, so the whole transcript counts as
+      // fitting.
       if (error instanceof LanguageModelError) return Number.POSITIVE_INFINITY;
       throw error;
     }
@@ -166,8 +172,8 @@ export function createDraftingService(deps: Deps) {
 
   return {
     /**
-     * Stores nothing if the client disconnects before the draft is written. Throws 409 `comment_exists` and
-     * `nothing_to_add`.
+     * Stores nothing if the client disconnects before the draft is written. Throws 409
+     * `comment_exists` and `nothing_to_add`.
      */
     async generate(
       request: GenerateRequest,
@@ -194,9 +200,9 @@ export function createDraftingService(deps: Deps) {
     },
 
     /**
-     * Writes a draft without a request from the owner and puts it into the review queue. Returns false if
-     * this video gets no draft, for example because the model refuses it. Throws if the model cannot write
-     * about any other video either.
+     * Writes a draft without a request from the owner and puts it into the review queue.
+     * Returns false if this video gets no draft, for example because the model refuses
+     * it. Throws if the model cannot write about any other video either.
      */
     async draftForYou(videoId: number): Promise<boolean> {
       const style =
@@ -214,7 +220,9 @@ export function createDraftingService(deps: Deps) {
       }
     },
 
-    /** Reads the present text a second time. Throws 404, 409, and the model's failures. */
+    /**
+     * Reads the present text a second time. Throws 404, 409, and the model's failures.
+     */
     async readAgain(
       commentId: number,
       revision: number | undefined,
@@ -245,7 +253,8 @@ export function createDraftingService(deps: Deps) {
     writeByHand: byHand.writeByHand,
 
     /**
-     * Throws 404 for an unknown voice profile, and 409 `no_model`; other failures are reported per video.
+     * Throws 404 for an unknown voice profile, and 409 `no_model`; other failures are
+     * reported per video.
      */
     async generateBulk(request: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       await refuseUnknownVoice(voice, request);
@@ -257,7 +266,10 @@ export function createDraftingService(deps: Deps) {
       );
     },
 
-    /** Drafts the rest of the last bulk, each video as it was requested. Throws 409 `no_model`. */
+    /**
+     * Drafts the rest of the last bulk, each video as it was requested. Throws 409
+     * `no_model`.
+     */
     generateRest: (): Promise<GenerateBulkResponse> => bulkDrafts(bulkRuns.left),
 
     bulkRuns,

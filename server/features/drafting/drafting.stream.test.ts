@@ -19,7 +19,10 @@ const test = reviewApp({}, 'once, emptied');
 const chat = '/v1/chat/completions';
 const calls = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat);
 const rows = () => test.db.select().from(comments);
-/** Uses a fixed title. The sandbox writes from the title, and a number in it may cause a second draft. */
+/**
+ * Uses a fixed title. The sandbox writes from the title, and a number in it may cause a
+ * second draft.
+ */
 const videoToDraft = () => makeVideo(test.db, { title: 'Kubernetes in practice' });
 const wanted = (videoId: number) => ({ videoId, style: 'insightful' });
 const fault = (behaviour: 'stream-cut' | 'stream-stall' | 'text', rest: object = {}) =>

@@ -18,7 +18,10 @@ interface Search {
   facts: FactSearch;
   /** Whether the draft's language capitalises all nouns. */
   isNounCapital: boolean;
-  /** Returns true if a text contains a link, or copies words from the profile or the prompt. */
+  /**
+   * Returns true if a text contains a link, or copies words from the profile or the
+   * prompt.
+   */
   isForeign(text: string): boolean;
 }
 
@@ -66,7 +69,8 @@ function groundSentence(
     if (named.length > 0) return null;
     if (claims.some(({ kind }) => kind === 'own_knowledge'))
       return { kind: 'own_knowledge', quote: null, at: null };
-    // The sentence names no source, but its facts were found, so the passage of the first one is shown.
+    // The sentence names no source, but its facts were found, so the passage of the first
+    // one is shown.
     const fact = unsupported.length === 0 ? looked[0]?.passage : null;
     return fact
       ? shown(lineAt(fact.of, fact.from, fact.to))

@@ -37,8 +37,8 @@ describe('injection', () => {
   });
 
   /**
-   * Makes a video for each injection, with every second short one in the title and the others in the
-   * description.
+   * Makes a video for each injection, with every second short one in the title and the
+   * others in the description.
    */
   async function hostileVideos() {
     const made = [];
@@ -90,7 +90,10 @@ describe('injection', () => {
     return { inside, outside: `${before}…${after}` };
   }
 
-  /** Removes the openings and endings of earlier drafts, which are JSON strings on one line. */
+  /**
+   * Removes the openings and endings of earlier drafts, which are JSON strings on one
+   * line.
+   */
   const withoutUsed = (outside: string) =>
     outside.replace(/Begin and end unlike [^\n]*\nBegan: ".*"\nEnded: ".*"\n\n/, '');
 

@@ -11,7 +11,10 @@ import { writerInstructions } from './prompts/writer-prompt.ts';
 
 const quote = z.string().nullable();
 
-/** Comments about the labelled videos, each with a truthful writer's answer: a source for each sentence. */
+/**
+ * Comments about the labelled videos, each with a truthful writer's answer: a source for
+ * each sentence.
+ */
 const labelledDrafts = readLines(
   'drafts.jsonl',
   z.object({

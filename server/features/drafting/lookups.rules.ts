@@ -27,7 +27,10 @@ export function createLookups(
   const texts = materialTexts(given);
   const facts = createFactSearch(texts);
   const copied = copiedRuns(profile, instructions);
-  /** Returns true if a text contains a link, or copies words from the profile or the prompt. */
+  /**
+   * Returns true if a text contains a link, or copies words from the profile or the
+   * prompt.
+   */
   const isForeign = (text: string) => findLink(text) !== null || repeatsRun(text, copied);
   const searched = { texts, comments: given.comments, isForeign };
 
@@ -35,8 +38,8 @@ export function createLookups(
     isForeign,
 
     /**
-     * Returns a top comment that says almost the same in the same words. Other words for the same thought
-     * are only found by a reading.
+     * Returns a top comment that says almost the same in the same words. Other words for
+     * the same thought are only found by a reading.
      */
     saidInComments(text: string): Grounding['alreadySaid'] {
       const found = given.comments.find((comment) => repeatsOne(text, [comment.text]));
@@ -45,7 +48,10 @@ export function createLookups(
         : null;
     },
 
-    /** Checks for hard faults and for likeness to the last of `ownTexts`, newest first (rule 8.10). */
+    /**
+     * Checks for hard faults and for likeness to the last of `ownTexts`, newest first
+     * (rule 8.10).
+     */
     check(
       text: string,
       earlierTexts: readonly string[],
@@ -77,8 +83,8 @@ export function createLookups(
     },
 
     /**
-     * Scores a comment with the reader's number, capped by each fault that is proved (rule 8.11). `answer` is
-     * null if the comment was not read.
+     * Scores a comment with the reader's number, capped by each fault that is proved
+     * (rule 8.11). `answer` is null if the comment was not read.
      */
     judge(
       text: string,

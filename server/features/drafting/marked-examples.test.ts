@@ -36,7 +36,10 @@ const posted = (
 const mark = (id: number, isExample = true) =>
   test.me.post(`/api/comments/${id}/example`, { isExample });
 
-/** Drafts a comment, and returns the newest request to the model with what the draft's record names. */
+/**
+ * Drafts a comment, and returns the newest request to the model with what the draft's
+ * record names.
+ */
 async function drafted() {
   const video = await makeVideo(test.db);
   const answer = await test.me.post('/api/comments/generate', {

@@ -40,8 +40,8 @@ export const isBare = ({
   !point?.trim();
 
 /**
- * Returns the texts to search, the owner's own first: the first text with a quote is its source. Title,
- * channel and topics count as description.
+ * Returns the texts to search, the owner's own first: the first text with a quote is its
+ * source. Title, channel and topics count as description.
  */
 export function materialTexts(given: Material): GivenText[] {
   const {

@@ -29,8 +29,8 @@ interface MaterialSources {
 export function createMaterialService({ videos, ownComments }: Deps) {
   return {
     /**
-     * Gathers the material of a draft. It has no top comments if they cannot be read from YouTube. Throws 400
-     * for a transcript that cannot be parsed.
+     * Gathers the material of a draft. It has no top comments if they cannot be read from
+     * YouTube. Throws 400 for a transcript that cannot be parsed.
      */
     async forDraft({ video, given, profile, thread }: MaterialSources) {
       const { description = true, chapters = true, comments = true } = given.use ?? {};

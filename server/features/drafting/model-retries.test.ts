@@ -15,7 +15,9 @@ import {
   scriptedModel,
 } from '../../testing/scripted-model.ts';
 
-/** Checks drafts that need a second request, and how that request differs from the first. */
+/**
+ * Checks drafts that need a second request, and how that request differs from the first.
+ */
 const { draftFrom, draftWith, nextVideo } = scriptedDrafts();
 
 const comment = 'Readiness probes that call the database take every pod down at once.';
@@ -283,7 +285,8 @@ describe('a server that keeps the connection open (rule 8.20)', () => {
     'data: [DONE]\n\n',
   ];
   /**
-   * Signs before the answer: longer than the timeout for silence, but within the limit of signs without text.
+   * Signs before the answer: longer than the timeout for silence, but within the limit of
+   * signs without text.
    */
   const waiting = 10;
 

@@ -18,9 +18,15 @@ import type { ReaderAnswer } from './prompts/requests.ts';
 /** Where the reader's claims are looked up. */
 export interface Searched {
   texts: readonly GivenText[];
-  /** The video's top comments. The thread is not searched: an answer may repeat words of the reply. */
+  /**
+   * The video's top comments. The thread is not searched: an answer may repeat words of
+   * the reply.
+   */
   comments: readonly TopComment[];
-  /** Returns true if a text contains a link, or copies words from the profile or the prompt. */
+  /**
+   * Returns true if a text contains a link, or copies words from the profile or the
+   * prompt.
+   */
   isForeign(text: string): boolean;
 }
 
@@ -28,14 +34,17 @@ export interface Searched {
 const leastLetters = (words: string) => (unspaced.test(words) ? 6 : 12);
 const isTelling = (words: string) => comparable(words).length >= leastLetters(words);
 
-/** Returns true if the words occur in the text. Ignores case, formatting and punctuation around the words. */
+/**
+ * Returns true if the words occur in the text. Ignores case, formatting and punctuation
+ * around the words.
+ */
 export const holds = (text: string, words: string): boolean =>
   comparable(words) !== '' && comparable(text).includes(comparable(words));
 
 /**
- * Returns the reader's claims that hold. Drops claims about sentences that are not in the comment and
- * claims whose passage was not found. "Nothing given says this" only counts for the video and the owner,
- * since general knowledge need not be given.
+ * Returns the reader's claims that hold. Drops claims about sentences that are not in the
+ * comment and claims whose passage was not found. "Nothing given says this" only counts
+ * for the video and the owner, since general knowledge need not be given.
  */
 export function provedWrong(
   sentences: readonly GroundedSentence[],
@@ -60,7 +69,10 @@ export function provedWrong(
   return [...proved.values()];
 }
 
-/** Returns the top comment that, as the reader claims, says the same. Comments with a link are never shown. */
+/**
+ * Returns the top comment that, as the reader claims, says the same. Comments with a link
+ * are never shown.
+ */
 export function saidAlready(
   { alreadySaid }: ReaderAnswer,
   { comments, isForeign }: Searched,
@@ -75,8 +87,9 @@ export function saidAlready(
 const ownersTexts: readonly SourceKind[] = ['point', 'notes', 'profile', 'own_comment'];
 
 /**
- * Returns true if the words repeat a figure or name that was not found, in a sentence that names the owner's
- * texts as its source or says it needs none. A question may name any figure.
+ * Returns true if the words repeat a figure or name that was not found, in a sentence
+ * that names the owner's texts as its source or says it needs none. A question may name
+ * any figure.
  */
 function repeatsUntold(
   words: string,
@@ -88,10 +101,11 @@ function repeatsUntold(
 }
 
 /**
- * Returns the words that speak for the comment if they stand in it as whole words, also across sentences.
- * Returns null if they are the whole comment or the words against it, and if they touch a wrong sentence or
- * one with an unsupported fact as in `repeatsUntold`. Other unsupported facts are for the owner to confirm
- * and lower nothing.
+ * Returns the words that speak for the comment if they stand in it as whole words, also
+ * across sentences. Returns null if they are the whole comment or the words against it,
+ * and if they touch a wrong sentence or one with an unsupported fact as in
+ * `repeatsUntold`. Other unsupported facts are for the owner to confirm and lower
+ * nothing.
  */
 export function provedFor(
   text: string,
@@ -119,7 +133,9 @@ interface Place {
 
 const wordLetter = new RegExp(spacedLetter, 'v');
 
-/** Finds the places in a folded text where `wanted` begins and ends at word boundaries. */
+/**
+ * Finds the places in a folded text where `wanted` begins and ends at word boundaries.
+ */
 function placesOfWords(whole: string, wanted: string): Place[] {
   const isInWord = (at: number) =>
     wordLetter.test(whole.charAt(at - 1)) && wordLetter.test(whole.charAt(at));

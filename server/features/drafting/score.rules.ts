@@ -25,7 +25,10 @@ interface Checked {
   checks: readonly DraftCheck[];
 }
 
-/** The score of a draft that was not read, and how many points each unsupported fact takes off. */
+/**
+ * The score of a draft that was not read, and how many points each unsupported fact takes
+ * off.
+ */
 const unread = { score: 60, perMark: 20 };
 const caps = {
   contradicted: 30,
@@ -54,7 +57,10 @@ export function judgeUnread(checked: Checked): Judgement {
   };
 }
 
-/** Scores a comment with the reader's number, capped by each fault that is proved (rule 8.11). */
+/**
+ * Scores a comment with the reader's number, capped by each fault that is proved (rule
+ * 8.11).
+ */
 export function judgeRead(
   checked: Checked,
   answer: ReaderAnswer,
@@ -66,7 +72,8 @@ export function judgeRead(
   const wrong = provedWrong(sentences, answer, searched);
   const alreadySaid = saidAlready(answer, searched);
   const wordsFor = provedFor(text, sentences, answer, wrong);
-  // Quotation marks may hold the owner's own example. The reader has judged it, so the check does not count.
+  // Quotation marks may hold the owner's own example. The reader has judged it, so the
+  // check does not count.
   const hasFault = checks.some(
     (check) => isHardFault(check) && check.name !== 'quotation',
   );

@@ -101,7 +101,10 @@ describe('the voice profile of a draft (rule 8.28)', () => {
     expect(drafting.asked).toEqual([]);
   });
 
-  /** Drafts a bulk of one video, which fails, and then the rest of the bulk, which succeeds. */
+  /**
+   * Drafts a bulk of one video, which fails, and then the rest of the bulk, which
+   * succeeds.
+   */
   async function draftBulkTwice(voiceProfileId: number | null): Promise<void> {
     drafting.answer(
       () => new LanguageModelError('unavailable'),

@@ -46,7 +46,10 @@ export function createFollowingRepository(db: Db) {
       return new Set(rows.map(({ channelId }) => channelId));
     },
 
-    /** Returns false, and follows none of them, if there would be more than `most` channels. */
+    /**
+     * Returns false, and follows none of them, if there would be more than `most`
+     * channels.
+     */
     follow(channels: readonly NewChannel[], most: number): Promise<boolean> {
       return db.transaction(async (tx) => {
         await lock(tx, 'followed_channels');
@@ -119,8 +122,8 @@ export function createFollowingRepository(db: Db) {
     },
 
     /**
-     * Saves both in one transaction, so that no upload counts as known without being in Fresh. Returns the
-     * number of videos added to Fresh.
+     * Saves both in one transaction, so that no upload counts as known without being in
+     * Fresh. Returns the number of videos added to Fresh.
      */
     saveRound: (
       found: readonly FoundFresh[],
@@ -135,7 +138,10 @@ export function createFollowingRepository(db: Db) {
         return addFresh(tx, found);
       }),
 
-    /** Deletes YouTube's data that was not renewed (rule 14.12). Returns true if there was any. */
+    /**
+     * Deletes YouTube's data that was not renewed (rule 14.12). Returns true if there was
+     * any.
+     */
     async forget(before: Date): Promise<boolean> {
       const names = await db
         .update(followedChannels)
@@ -162,7 +168,10 @@ export function createFollowingRepository(db: Db) {
 
 export type FollowingRepository = ReturnType<typeof createFollowingRepository>;
 
-/** Returns all channels, or this one, with the number of comments that the owner has on them. */
+/**
+ * Returns all channels, or this one, with the number of comments that the owner has on
+ * them.
+ */
 function countedChannels(db: Db, channelId?: string): Promise<CountedChannel[]> {
   const posted = db
     .select({ channelId: videos.channelId, commented: count().as('commented') })
@@ -184,13 +193,16 @@ function countedChannels(db: Db, channelId?: string): Promise<CountedChannel[]> 
     .orderBy(asc(followedChannels.id));
 }
 
-/** Keeps others from adding rows until the end of the transaction, so that a limit on their number holds. */
+/**
+ * Keeps others from adding rows until the end of the transaction, so that a limit on
+ * their number holds.
+ */
 export const lock = (tx: Tx, table: string) =>
   tx.execute(sql`lock table ${sql.identifier(table)} in share row exclusive mode`);
 
 /**
- * Adds videos to Fresh. Leaves those unchanged that are already in it, but sets the search of those that have
- * none. Returns how many changed.
+ * Adds videos to Fresh. Leaves those unchanged that are already in it, but sets the
+ * search of those that have none. Returns how many changed.
  */
 export async function addFresh(tx: Tx, found: readonly FoundFresh[]): Promise<number> {
   if (found.length === 0) return 0;

@@ -117,7 +117,10 @@ export const followingRoutes = ({ following, fresh }: Deps): Router =>
     );
   });
 
-/** Returns the format of a Takeout's subscriptions.csv, so that the file can be imported again. */
+/**
+ * Returns the format of a Takeout's subscriptions.csv, so that the file can be imported
+ * again.
+ */
 function channelsCsv(
   channels: readonly { channelId: string; title: string | null }[],
 ): string {

@@ -12,14 +12,18 @@ export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Videos older than this never appear in Fresh. */
 export const freshMs = 48 * hourMs;
-/** A premiere is announced before it starts, so its upload may be this old when it is first read. */
+/**
+ * A premiere is announced before it starts, so its upload may be this old when it is
+ * first read.
+ */
 const announcedMs = 14 * dayMs;
 
 /**
- * Returns the channel ids in a file, each one once. In a Takeout's subscriptions.csv, in any language, these
- * are the column whose values are channel ids. In other lists (OPML, JSON of other apps) they are the ids in
- * addresses or in quotation marks. Throws 400 for a file without channels, and for another file of the
- * Takeout, whose channels the user did not subscribe to. Throws 409 for too many channels.
+ * Returns the channel ids in a file, each one once. In a Takeout's subscriptions.csv, in
+ * any language, these are the column whose values are channel ids. In other lists (OPML,
+ * JSON of other apps) they are the ids in addresses or in quotation marks. Throws 400 for
+ * a file without channels, and for another file of the Takeout, whose channels the user
+ * did not subscribe to. Throws 409 for too many channels.
  */
 export function channelIdsIn(file: string): string[] {
   const otherFile = nameOfOtherTakeout(file);
@@ -36,7 +40,10 @@ export function channelIdsIn(file: string): string[] {
   return ids;
 }
 
-/** Describes a Takeout file whose channels are not subscriptions. Returns null for any other file. */
+/**
+ * Describes a Takeout file whose channels are not subscriptions. Returns null for any
+ * other file.
+ */
 function nameOfOtherTakeout(file: string): string | null {
   if (/"titleUrl"\s*:/.test(file) && /"products"\s*:/.test(file)) {
     return 'a history of what you watched or searched for';
@@ -87,15 +94,15 @@ function idColumn(rows: readonly string[][]): string[] {
 const channelInAddress =
   /(?:\\?\/channel\\?\/|channel_id(?:=|%3D))(UC[\w-]{22})(?![\w-])/gi;
 /**
- * The feed of a channel's uploads, or only of its videos, Shorts or live streams, contains the channel's id
- * with another prefix.
+ * The feed of a channel's uploads, or only of its videos, Shorts or live streams,
+ * contains the channel's id with another prefix.
  */
 const uploadsInAddress = /playlist_id(?:=|%3D)UU(?:LF|SH|LV)?([\w-]{22})(?![\w-])/gi;
 const quotedId = /["'](UC[\w-]{22})["']/g;
 
 /**
- * Returns the ids in addresses of channels and of their feeds. If there are none, returns the ids in
- * quotation marks.
+ * Returns the ids in addresses of channels and of their feeds. If there are none, returns
+ * the ids in quotation marks.
  */
 function idsWithin(file: string): string[] {
   const ofChannels = [...file.matchAll(channelInAddress)].map(([, id = '']) => id);
@@ -133,13 +140,19 @@ function usualHours(lastVideoAt: Date | null, now: Date): number {
 const mostHours = 40;
 /** Fixed factors, so that the intervals do not change with every unit spent. */
 const stretches = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40];
-/** Share of the units for reading lists of uploads. The rest is for reading the videos found in them. */
+/**
+ * Share of the units for reading lists of uploads. The rest is for reading the videos
+ * found in them.
+ */
 export const shareForReadings = 0.8;
 
 export const hoursOf = (lastVideoAt: Date | null, stretch: number, now: Date): number =>
   Math.min(usualHours(lastVideoAt, now) * stretch, mostHours);
 
-/** Returns the factor by which all intervals are stretched, so that `units` are enough for a day. */
+/**
+ * Returns the factor by which all intervals are stretched, so that `units` are enough for
+ * a day.
+ */
 export function stretchFor(
   lastVideos: readonly (Date | null)[],
   units: number,
@@ -157,8 +170,8 @@ export function stretchFor(
 }
 
 /**
- * Returns the units for the next 24 hours: those left today, and the next day's in proportion to its hours
- * within them.
+ * Returns the units for the next 24 hours: those left today, and the next day's in
+ * proportion to its hours within them.
  */
 export const unitsAhead = (
   { left, aDay, resetsAt }: { left: number; aDay: number; resetsAt: Date },
@@ -172,9 +185,10 @@ const hoursInTrouble = 6;
 const patientFailures = 3;
 
 /**
- * Returns when a channel is read next, after `hours` at the latest. After a first or late read the time is
- * random within this interval: this spreads channels that were imported or delayed together. Times are
- * rounded to full five minutes, so that new videos are collected: fifty of them cost one unit.
+ * Returns when a channel is read next, after `hours` at the latest. After a first or late
+ * read the time is random within this interval: this spreads channels that were imported
+ * or delayed together. Times are rounded to full five minutes, so that new videos are
+ * collected: fifty of them cost one unit.
  */
 export function nextReading(
   { nextReadAt, readAt }: { nextReadAt: Date; readAt: Date | null },
@@ -194,7 +208,10 @@ export function retryAfter(failures: number, hours: number, now: Date): Date {
   return new Date(now.getTime() + slow * hourMs);
 }
 
-/** Returns the uploads to ask YouTube about: the unknown ones, unless they are certain to be too old. */
+/**
+ * Returns the uploads to ask YouTube about: the unknown ones, unless they are certain to
+ * be too old.
+ */
 export function unknownUploads(
   uploads: readonly Upload[],
   knownIds: readonly string[],
@@ -214,8 +231,8 @@ function isWithin(at: string | null, ms: number, now: Date): boolean {
 }
 
 /**
- * Returns the uploads that are known now. Leaves out those that YouTube did not return, so that they are
- * requested again while they are young.
+ * Returns the uploads that are known now. Leaves out those that YouTube did not return,
+ * so that they are requested again while they are young.
  */
 export function nowKnown(
   uploads: readonly Upload[],
@@ -244,8 +261,8 @@ export function publishedFigures(uploads: readonly Upload[], now: Date) {
 }
 
 /**
- * Returns when a video became available, or when a live stream ended. Returns null if it is still awaited, or
- * if the time is unknown.
+ * Returns when a video became available, or when a live stream ended. Returns null if it
+ * is still awaited, or if the time is unknown.
  */
 export function appearance(
   { isAwaited, endedAt, publishedAt }: YouTubeVideo,
@@ -284,8 +301,8 @@ export const interestsKey = ({
     .slice(0, 22);
 
 /**
- * Returns the start of each of `freshGroups` except the oldest. Early in the morning, all of today is within
- * the last six hours.
+ * Returns the start of each of `freshGroups` except the oldest. Early in the morning, all
+ * of today is within the last six hours.
  */
 export function groupStarts(now: Date, timeZone: string): Date[] {
   const yesterday = startOfDay(addDays(wallTime(now, timeZone).day, -1), timeZone);

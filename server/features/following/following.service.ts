@@ -63,7 +63,10 @@ function createChannelList({
     );
 }
 
-/** Returns a function that finds the channel at an address. It throws 404 `channel_not_found`. */
+/**
+ * Returns a function that finds the channel at an address. It throws 404
+ * `channel_not_found`.
+ */
 function createChannelLookUp({
   listChannels,
   reads,
@@ -121,8 +124,8 @@ async function channelQuery(
 }
 
 /**
- * Handles what the owner does with channels and standing searches. Its units count as the owner's own, not as
- * watching (rule 14.5).
+ * Handles what the owner does with channels and standing searches. Its units count as the
+ * owner's own, not as watching (rule 14.5).
  */
 export function createFollowingService(deps: Deps) {
   const { repository, standingSearches, youtube, reads, ownersReads, quota, isSandbox } =
@@ -276,7 +279,10 @@ function byName(a: ShownChannel, b: ShownChannel): number {
   return compareNames(a.title, b.title);
 }
 
-/** Reads a channel's address, handle or id, or a video's address or id; null for another text. */
+/**
+ * Reads a channel's address, handle or id, or a video's address or id; null for another
+ * text.
+ */
 export function channelAddress(text: string): YouTubeAddress | null {
   const word = text.trim();
   const handle = handleOf(word);

@@ -12,7 +12,10 @@ interface Deps {
 /** Handles the videos that were found on followed channels and by standing searches. */
 export function createFoundVideos({ videos, events }: Deps) {
   return {
-    /** Stores the videos that appeared in the last two days, and returns them as rows of Fresh. */
+    /**
+     * Stores the videos that appeared in the last two days, and returns them as rows of
+     * Fresh.
+     */
     async saveYoung(
       listed: readonly YouTubeVideo[],
       searchId: number | null,
@@ -37,7 +40,10 @@ export function createFoundVideos({ videos, events }: Deps) {
       });
     },
 
-    /** Tells open pages what a round changed. `added` is the number of videos that it added to Fresh. */
+    /**
+     * Tells open pages what a round changed. `added` is the number of videos that it
+     * added to Fresh.
+     */
     announce(added: number): void {
       if (added > 0) events.changed('following', 'fresh', 'stats');
       else events.changed('following');

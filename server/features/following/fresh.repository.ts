@@ -51,8 +51,8 @@ export type ShownFresh = Awaited<ReturnType<FreshRepository['freshPage']>>[numbe
 export function createFreshRepository(db: Db) {
   return {
     /**
-     * Returns the newest group first. Within a group, videos without a comment of the owner's come first, and
-     * then the best match.
+     * Returns the newest group first. Within a group, videos without a comment of the
+     * owner's come first, and then the best match.
      */
     freshPage({ groupStarts, after, limit, ...filter }: FreshSlice) {
       const fresh = youngVideos(db, filter, groupStarts);
@@ -84,7 +84,9 @@ export function createFreshRepository(db: Db) {
       return onlyRow(db.select(counts).from(fresh));
     },
 
-    /** Returns videos whose match score was made for another profile than `matchedWith`. */
+    /**
+     * Returns videos whose match score was made for another profile than `matchedWith`.
+     */
     unmatched: (matchedWith: string, after: Date) =>
       db
         .select({
@@ -155,7 +157,10 @@ export function createFreshRepository(db: Db) {
 
 export type FreshRepository = ReturnType<typeof createFreshRepository>;
 
-/** Selects recent videos from followed channels that are not muted, and from searches that still exist. */
+/**
+ * Selects recent videos from followed channels that are not muted, and from searches that
+ * still exist.
+ */
 function youngVideos(
   db: Db,
   { since, foundBy, blockedChannels }: FreshFilter,
@@ -181,7 +186,8 @@ function youngVideos(
       group: group.as('group'),
       channelId: videos.channelId,
       commentsOff: videos.commentsOff,
-      // Counts comments as of the first page, so that a draft written since moves no row to a later page.
+      // Counts comments as of the first page, so that a draft written since moves no row
+      // to a later page.
       isOpen: sql<number>`(not exists (
         select from ${comments} own where own.video_id = ${videos.id} and own.reply_id is null
         and own.withdrawn_at is null and own.created_at <= ${foundBy.toISOString()}::timestamptz
@@ -217,9 +223,9 @@ const isShown = ({ commentsOff, isShort }: YoungVideos, { skipShorts }: FreshFil
   and(eq(commentsOff, false), skipShorts ? eq(isShort, false) : undefined);
 
 /**
- * Returns the best video that has no comment and was not passed over on this day (in the owner's time
- * zone). Leaves out channels where two morning drafts were rejected (rule 14.11). Returns null if there
- * is none.
+ * Returns the best video that has no comment and was not passed over on this day (in the
+ * owner's time zone). Leaves out channels where two morning drafts were rejected (rule
+ * 14.11). Returns null if there is none.
  */
 async function findBest(
   db: Db,

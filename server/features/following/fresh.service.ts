@@ -17,8 +17,8 @@ interface Deps extends ClockAndEvents {
   search: Pick<SearchService, 'shown'>;
   voice: Pick<VoiceService, 'activeProfile' | 'settings'>;
   /**
-   * Puts a draft into the review queue, marked as not requested by the owner. Returns false if this video
-   * gets no draft. Throws AppErrors if the model cannot write now.
+   * Puts a draft into the review queue, marked as not requested by the owner. Returns
+   * false if this video gets no draft. Throws AppErrors if the model cannot write now.
    */
   draft: (videoId: number) => Promise<boolean>;
   isStopping: () => boolean;
@@ -40,7 +40,10 @@ const filterAt = (
   skipShorts,
 });
 
-/** Scores videos that have no match score, or one for another profile or another version of it. */
+/**
+ * Scores videos that have no match score, or one for another profile or another version
+ * of it.
+ */
 async function matchUnmatched(
   { repository, voice }: Pick<Deps, 'repository' | 'voice'>,
   { since }: FreshFilter,
@@ -64,9 +67,9 @@ function createMorningDrafts(deps: Deps) {
   let morningPausedUntil = 0;
 
   /**
-   * Returns the best video for the next draft, or null once there are enough drafts. Called before each
-   * draft, because the owner may change the settings, dismiss videos or unfollow channels while the model
-   * writes.
+   * Returns the best video for the next draft, or null once there are enough drafts.
+   * Called before each draft, because the owner may change the settings, dismiss videos
+   * or unfollow channels while the model writes.
    */
   async function nextForMorning(
     { day, begins, now }: Morning,
@@ -74,13 +77,17 @@ function createMorningDrafts(deps: Deps) {
   ): Promise<number | null> {
     const set = await voice.settings();
     const filter = filterAt(now, set);
-    // Counts the stored drafts, so that only the missing ones are written after a restart.
+    // Counts the stored drafts, so that only the missing ones are written after a
+    // restart.
     if ((await repository.draftedSince(begins)) >= set.morningDrafts) return null;
     await matchUnmatched(deps, filter);
     return repository.bestToDraft(filter, day, unanswered);
   }
 
-  /** Adds the video to `unanswered` if the model did not answer. Throws AppErrors if it cannot write now. */
+  /**
+   * Adds the video to `unanswered` if the model did not answer. Throws AppErrors if it
+   * cannot write now.
+   */
   async function draftOrPassOver(
     videoId: number,
     { day }: Morning,
@@ -89,7 +96,8 @@ function createMorningDrafts(deps: Deps) {
     try {
       if (!(await draft(videoId))) await repository.passOver(videoId, day);
     } catch (error) {
-      // One failure may be due to the video; a second one means that the model is not available.
+      // One failure may be due to the video; a second one means that the model is not
+      // available.
       if (!isUnanswered(error) || unanswered.length > 0) throw error;
       unanswered.push(videoId);
     }
@@ -97,7 +105,9 @@ function createMorningDrafts(deps: Deps) {
 
   /** Throws AppErrors if the model cannot write now. */
   async function writeMorningDrafts(morning: Morning, wanted: number): Promise<void> {
-    /** Videos for which the model did not answer. They are not tried again in this round. */
+    /**
+     * Videos for which the model did not answer. They are not tried again in this round.
+     */
     const unanswered: number[] = [];
     for (let tried = 0; tried < wanted * triesForDraft; tried += 1) {
       if (isStopping()) return;
@@ -105,7 +115,8 @@ function createMorningDrafts(deps: Deps) {
       if (videoId === null) break;
       await draftOrPassOver(videoId, morning, unanswered);
     }
-    // If morning drafts were switched off meanwhile, this morning continues once they are switched on again.
+    // If morning drafts were switched off meanwhile, this morning continues once they are
+    // switched on again.
     if ((await voice.settings()).morningDrafts > 0)
       await repository.endMorning(morning.day);
   }
@@ -128,7 +139,10 @@ function createMorningDrafts(deps: Deps) {
   };
 }
 
-/** Shows the videos found in the last two days, and drafts comments on the best ones in the morning. */
+/**
+ * Shows the videos found in the last two days, and drafts comments on the best ones in
+ * the morning.
+ */
 export function createFreshService(deps: Deps) {
   const { repository, search, voice, events, clock } = deps;
   const writeMissingDrafts = createMorningDrafts(deps);
@@ -217,7 +231,10 @@ export function createFreshService(deps: Deps) {
     /** Shows a dismissed video again. */
     restore: (videoId: number): Promise<void> => setDismissed(videoId, null),
 
-    /** Drafts comments on the best videos, once a day from the hour that the owner set (rule 14.11). */
+    /**
+     * Drafts comments on the best videos, once a day from the hour that the owner set
+     * (rule 14.11).
+     */
     morning: writeMissingDrafts,
   };
 }
@@ -249,7 +266,10 @@ function openMornings(
   });
 }
 
-/** Reads from a cursor when the first page was loaded and after which row the next page begins. */
+/**
+ * Reads from a cursor when the first page was loaded and after which row the next page
+ * begins.
+ */
 function positionIn(cursor: string) {
   const [asOf, ...after] = readCursor('fresh', cursor);
   return { at: new Date(String(asOf)), after };

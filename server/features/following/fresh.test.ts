@@ -220,8 +220,8 @@ describe('Fresh after a restore', () => {
   const shown = async () => (await fresh()).map(({ video }) => video.youtubeId);
 
   /**
-   * Backs up Fresh with a dismissed and a kept video, finds another one, restores the backup and reads the
-   * channel again.
+   * Backs up Fresh with a dismissed and a kept video, finds another one, restores the
+   * backup and reads the channel again.
    */
   async function restored() {
     const channel = subscribed().at(-1)?.id ?? '';

@@ -42,7 +42,9 @@ async function found(rows: readonly { ago: number; title: string }[]): Promise<n
   return ids;
 }
 
-/** Creates a new service, so that a round that was paused does not hold up the next test. */
+/**
+ * Creates a new service, so that a round that was paused does not hold up the next test.
+ */
 function freshService(draft: (videoId: number) => Promise<boolean>) {
   const { services, events } = test.app.context;
   return createFreshService({
@@ -243,8 +245,8 @@ describe('morning drafts (rule 14.11)', () => {
 
   describe('when the owner acts while the first draft is written', () => {
     /**
-     * Runs a round that only inserts drafts, and calls `act` after the first one. Returns the indexes of the
-     * videos.
+     * Runs a round that only inserts drafts, and calls `act` after the first one. Returns
+     * the indexes of the videos.
      */
     async function roundDuring(act: (found: readonly number[]) => Promise<unknown>) {
       await set(3);

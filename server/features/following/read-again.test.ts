@@ -69,7 +69,10 @@ const listFails = (reason: string, contains = '') =>
   });
 
 describe('a search with a filter of views (rule 14.14)', () => {
-  /** Returns what a search over the last two days finds, and deletes the search and its results. */
+  /**
+   * Returns what a search over the last two days finds, and deletes the search and its
+   * results.
+   */
   async function foundWithoutFilter(q: string): Promise<string[]> {
     const kept = (await (await test.me.post('/api/standing-searches', { q })).json()) as {
       id: number;
@@ -82,8 +85,8 @@ describe('a search with a filter of views (rule 14.14)', () => {
   }
 
   /**
-   * Returns a video that reaches 1,000 views within its first two days, and is too old for all searches after
-   * the first.
+   * Returns a video that reaches 1,000 views within its first two days, and is too old
+   * for all searches after the first.
    */
   async function growingVideo(q: string) {
     test.app.clock.advance(3 * hour);
@@ -144,7 +147,8 @@ describe('watching channels and searches again after a failure (rule 14.14)', ()
     });
   const goesOn = async () => {
     test.app.sandbox.admin.clearFaults();
-    // Longer than the pause after an error, and shorter than the time until a channel may be read again.
+    // Longer than the pause after an error, and shorter than the time until a channel may
+    // be read again.
     await pass(3 * minute, minute);
   };
 
@@ -175,7 +179,10 @@ describe('watching channels and searches again after a failure (rule 14.14)', ()
     expect((await channels()).map(({ trouble }) => trouble)).toEqual([null, null]);
   });
 
-  /** Follows these channels, each with fifty new videos, and leaves ten units for watching. */
+  /**
+   * Follows these channels, each with fifty new videos, and leaves ten units for
+   * watching.
+   */
   async function followWithTenUnits(ids: readonly string[]) {
     for (const id of ids) {
       for (let videos = 0; videos < 50; videos += 1) publish(id);

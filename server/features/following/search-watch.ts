@@ -23,7 +23,9 @@ interface Deps {
 }
 
 const searchEveryMs = 6 * hourMs;
-/** How far a run looks back beyond the last one, to find videos that YouTube lists late. */
+/**
+ * How far a run looks back beyond the last one, to find videos that YouTube lists late.
+ */
 const searchOverlapMs = 6 * hourMs;
 const refusedSearchMs = 2 * hourMs;
 
@@ -43,7 +45,9 @@ export function createSearchWatch({
 }: Deps) {
   const keptFinds = new Map<number, KeptFinds>();
 
-  /** Returns an earlier result of this search whose videos could not be read at that time. */
+  /**
+   * Returns an earlier result of this search whose videos could not be read at that time.
+   */
   function keptFindsOf(
     { id, lastRunAt }: StandingSearchRow,
     now: Date,
@@ -104,8 +108,9 @@ export function createSearchWatch({
   }
 
   /**
-   * Returns when to repeat a search that failed: after the reset if the day's searches are used up, later
-   * today if YouTube refuses this search. Returns null for an error that concerns all searches.
+   * Returns when to repeat a search that failed: after the reset if the day's searches
+   * are used up, later today if YouTube refuses this search. Returns null for an error
+   * that concerns all searches.
    */
   function retryAt(error: unknown, now: Date): Date | null {
     if (isShareSpent(error)) return quota.resetsAt();
@@ -133,7 +138,10 @@ export function createSearchWatch({
   };
 }
 
-/** Returns true for a video of the last two days that may still reach enough views for the filter. */
+/**
+ * Returns true for a video of the last two days that may still reach enough views for the
+ * filter.
+ */
 function mayPassLater(
   video: YouTubeVideo,
   filter: KeptSearchQuery['viewCount'],

@@ -11,8 +11,8 @@ export function createStandingSearchesRepository(db: Db) {
       db.select().from(standingSearches).orderBy(asc(standingSearches.id)),
 
     /**
-     * Returns the existing search if it has the same words and filter. Returns null if there are `most`
-     * searches already.
+     * Returns the existing search if it has the same words and filter. Returns null if
+     * there are `most` searches already.
      */
     keepSearch: (
       search: typeof standingSearches.$inferInsert,
@@ -33,8 +33,8 @@ export function createStandingSearchesRepository(db: Db) {
       }),
 
     /**
-     * Makes the other searches run over the whole two days again, because a video that several searches found
-     * is stored for one of them only.
+     * Makes the other searches run over the whole two days again, because a video that
+     * several searches found is stored for one of them only.
      */
     endSearch: (id: number, now: Date): Promise<boolean> =>
       db.transaction(async (tx) => {
@@ -46,7 +46,10 @@ export function createStandingSearchesRepository(db: Db) {
         return true;
       }),
 
-    /** Saves nothing if the search was ended in the meantime. Returns the number of videos added to Fresh. */
+    /**
+     * Saves nothing if the search was ended in the meantime. Returns the number of videos
+     * added to Fresh.
+     */
     saveSearch: (
       id: number,
       found: readonly FoundFresh[],

@@ -69,7 +69,10 @@ export function createWatchService(deps: Deps) {
     };
   }
 
-  /** Pauses all reading after a failure that concerns every channel. Throws unforeseen errors. */
+  /**
+   * Pauses all reading after a failure that concerns every channel. Throws unforeseen
+   * errors.
+   */
   function pauseAfter(error: unknown): void {
     if (isShareSpent(error)) return;
     if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;

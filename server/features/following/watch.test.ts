@@ -211,7 +211,10 @@ describe('trouble while watching (rule 14.6)', () => {
     let missing: string;
     let broken: string;
     let good: string;
-    /** For each day, the video that the good channel published, and what Fresh showed at its end. */
+    /**
+     * For each day, the video that the good channel published, and what Fresh showed at
+     * its end.
+     */
     let seenEachDay: { published: string; shown: string[] }[];
 
     beforeEach(async () => {

@@ -6,7 +6,8 @@ import { nextPacificMidnight } from '#shared/rules/calendar.ts';
 import { freshVideos, videos } from '#shared/schema.ts';
 import { reviewApp } from '../../testing/app.ts';
 
-// Makes thousands of HTTP calls, so it has a file of its own: other tests can run at the same time.
+// Makes thousands of HTTP calls, so it has a file of its own: other tests can run at the
+// same time.
 vi.setConfig({ testTimeout: 300_000 });
 
 /** Units that watching may use on the first day, and on the other days. */

@@ -2,7 +2,10 @@ import { AppError } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { Trouble } from './following.rules.ts';
 
-/** Returns true if this feature's quota share is used up, which does not affect other features. */
+/**
+ * Returns true if this feature's quota share is used up, which does not affect other
+ * features.
+ */
 export const isShareSpent = (error: unknown) =>
   error instanceof AppError && error.code === 'quota_spent';
 

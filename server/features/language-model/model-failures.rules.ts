@@ -91,7 +91,10 @@ export async function toUserError<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** True if this failure says nothing about the video: the model cannot write about any other one either. */
+/**
+ * True if this failure says nothing about the video: the model cannot write about any
+ * other one either.
+ */
 export const isModelAway = (error: unknown): error is AppError =>
   failsForAll(error) || (error instanceof AppError && error.code === 'model_unavailable');
 

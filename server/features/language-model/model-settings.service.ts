@@ -59,7 +59,10 @@ const nothingByHand: ModelByHand = {
   largestWindow: usualLargestWindow,
 };
 
-/** Returns the stored settings with the requested changes. An absent field keeps its stored value. */
+/**
+ * Returns the stored settings with the requested changes. An absent field keeps its
+ * stored value.
+ */
 const changed = (
   { contextWindow, thinksFirst, largestWindow }: UpdateModelSettings,
   kept: ModelByHand,
@@ -70,8 +73,8 @@ const changed = (
 });
 
 /**
- * Drops what is no longer used: rows of earlier versions lack some fields, and hold windows that were guessed
- * from token counts.
+ * Drops what is no longer used: rows of earlier versions lack some fields, and hold
+ * windows that were guessed from token counts.
  */
 function seenIn(kept: Partial<SeenOfModel>): SeenOfModel {
   const { namedWindow, hasThought, withoutSystemRole, needsThinking } = {
@@ -81,7 +84,10 @@ function seenIn(kept: Partial<SeenOfModel>): SeenOfModel {
   return { namedWindow, hasThought, withoutSystemRole, needsThinking };
 }
 
-/** A key can be decrypted only for the address that it was saved for. With another address it is lost. */
+/**
+ * A key can be decrypted only for the address that it was saved for. With another address
+ * it is lost.
+ */
 const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
 
 const kindOf = (baseUrl: string) =>
@@ -94,7 +100,9 @@ function fixedServer({ mode, baseUrl, apiKey }: ModelEnvironment): ServerInUse |
   return mode === 'environment' ? { baseUrl: baseUrl ?? openAiAddress, apiKey } : null;
 }
 
-/** Returns which environment variable sets each field. Address and key belong together. */
+/**
+ * Returns which environment variable sets each field. Address and key belong together.
+ */
 function fixedByOf({
   mode,
   baseUrl,
@@ -163,8 +171,8 @@ function createModelInUse({ repository, vault, environment, standIn }: Deps) {
 }
 
 /**
- * Environment variables override stored settings field by field, but address and key belong together
- * (decision 021).
+ * Environment variables override stored settings field by field, but address and key
+ * belong together (decision 021).
  */
 export function createModelSettingsService(deps: Deps) {
   const { repository, vault, environment, listModels, events, clock } = deps;
@@ -172,7 +180,10 @@ export function createModelSettingsService(deps: Deps) {
   const { fixed, inUse, known, sourceOf, server } = createModelInUse(deps);
   let timesForgotten = 0;
 
-  /** Deletes what was learned about a model. A call in progress can no longer store what it learns. */
+  /**
+   * Deletes what was learned about a model. A call in progress can no longer store what
+   * it learns.
+   */
   async function forgetSeen(model: NamedModel): Promise<void> {
     timesForgotten += 1;
     await repository.saveProfile(model, { seen: nothingSeen });
@@ -210,7 +221,10 @@ export function createModelSettingsService(deps: Deps) {
       return { baseUrl, apiKey, model, byHand, seen, timesForgotten };
     },
 
-    /** Stores what responses showed about a model, unless this was deleted in the meantime. */
+    /**
+     * Stores what responses showed about a model, unless this was deleted in the
+     * meantime.
+     */
     async learn(model: ModelConnection, seen: SeenOfModel): Promise<void> {
       if (model.timesForgotten !== timesForgotten) return;
       await repository.saveProfile(model, { seen });
@@ -231,7 +245,8 @@ export function createModelSettingsService(deps: Deps) {
     },
 
     /**
-     * Returns the connection that these settings would make, and deletes what was learned about its model.
+     * Returns the connection that these settings would make, and deletes what was learned
+     * about its model.
      */
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
       const { baseUrl, apiKey } = await server(asked);
@@ -249,7 +264,10 @@ export function createModelSettingsService(deps: Deps) {
       };
     },
 
-    /** Saves settings, which take effect with the next draft. Values from the environment stay in force. */
+    /**
+     * Saves settings, which take effect with the next draft. Values from the environment
+     * stay in force.
+     */
     async change(asked: UpdateModelSettings): Promise<ModelSettings> {
       const { baseUrl, apiKey } = await server(asked);
       if (!fixed && baseUrl === openAiAddress && apiKey === null)

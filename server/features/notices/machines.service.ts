@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * The prefix lets scanners for leaked secrets recognise a token. Tokens cannot be guessed, so a plain hash is
- * enough to store them.
+ * The prefix lets scanners for leaked secrets recognise a token. Tokens cannot be
+ * guessed, so a plain hash is enough to store them.
  */
 const tokenPrefix = 'chimein_';
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -33,7 +33,10 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 const lagResolutionMs = 20;
 const tokensKeptMs = 3_600_000;
 
-/** Serves what other programs may read, and manages their tokens, which allow nothing else. */
+/**
+ * Serves what other programs may read, and manages their tokens, which allow nothing
+ * else.
+ */
 export function createMachinesService({ repository, clock, ...deps }: Deps) {
   /** Cached for `tokensKeptMs`, since reading the records of all drafts takes long. */
   let tokens: { input: number; output: number; countedAt: number } | null = null;

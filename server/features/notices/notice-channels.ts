@@ -36,7 +36,8 @@ interface Requirements {
   secret: 'smtpPassword' | 'ntfyToken' | 'webhookSecret';
   sealed: 'sealedSmtpPassword' | 'sealedNtfyToken' | 'sealedWebhookSecret';
   /**
-   * A secret can be decrypted only for the address that it was saved for. With another address it is lost.
+   * A secret can be decrypted only for the address that it was saved for. With another
+   * address it is lost.
    */
   purpose(fields: NoticeAddresses): string;
 }
@@ -63,7 +64,9 @@ export const sendingRequirements: Readonly<Record<SendingChannel, Requirements>>
   },
 };
 
-/** Combines the stored settings of the sending channels with those from the environment. */
+/**
+ * Combines the stored settings of the sending channels with those from the environment.
+ */
 export function createNoticeChannels({ vault, environment, clock }: ChannelDeps) {
   const fixed: FixedNoticeFields = Object.assign({}, ...Object.values(environment));
   /** Name of the environment variable that sets a field, by field. */
@@ -74,8 +77,8 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
   );
 
   /**
-   * Returns how to use a channel; `target` is null if the channel is not set up. A webhook keeps its former
-   * secret beside the new one for a day.
+   * Returns how to use a channel; `target` is null if the channel is not set up. A
+   * webhook keeps its former secret beside the new one for a day.
    */
   function inUse(channel: SendingChannel, row: NoticeSettingsRow) {
     const { needs, secret, sealed, purpose } = sendingRequirements[channel];
@@ -90,8 +93,8 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
   }
 
   /**
-   * Returns the changed columns of the channel's secret. Returns none if the environment sets the secret, or
-   * if no new secret is given and the address stays the same.
+   * Returns the changed columns of the channel's secret. Returns none if the environment
+   * sets the secret, or if no new secret is given and the address stays the same.
    */
   function changedSecret(
     channel: SendingChannel,
@@ -111,7 +114,10 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
     return { ...changed, sealedFormerSecret, formerUntil };
   }
 
-  /** Returns the channels for notices of this type: those that are set up and that the owner chose. */
+  /**
+   * Returns the channels for notices of this type: those that are set up and that the
+   * owner chose.
+   */
   function channelsFor(type: NoticeType, row: NoticeSettingsRow): NoticeChannel[] {
     const kind = kindOf(type);
     const wanted = kind ? routesOf(kind, row) : [];
@@ -126,8 +132,8 @@ export function createNoticeChannels({ vault, environment, clock }: ChannelDeps)
 export type NoticeChannels = ReturnType<typeof createNoticeChannels>;
 
 /**
- * Returns the channels that the owner chose, by default all of them; the daily letter is not shown in the
- * browser.
+ * Returns the channels that the owner chose, by default all of them; the daily letter is
+ * not shown in the browser.
  */
 export const routesOf = (
   kind: NoticeKind,

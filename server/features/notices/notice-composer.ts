@@ -11,7 +11,10 @@ interface Deps {
 const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const instantInWords = { ...day, hour: 'numeric', minute: '2-digit' } as const;
 
-/** Returns a function that composes the messages of notices with the current names and words. */
+/**
+ * Returns a function that composes the messages of notices with the current names and
+ * words.
+ */
 export function createNoticeComposer({ repository, publicUrl }: Deps) {
   return async function compose(rows: readonly NoticeRow[]) {
     const { withWords, timeZone } = await repository.settings();

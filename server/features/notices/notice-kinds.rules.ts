@@ -11,7 +11,10 @@ import type { NoticeMessage } from '../../providers/notices/notices.ts';
 /** The current state of everything that can cause a notice. */
 export interface Facts {
   now: Date;
-  /** What stops all posting; null if nothing does, apart from the owner's own pause, gap and cap. */
+  /**
+   * What stops all posting; null if nothing does, apart from the owner's own pause, gap
+   * and cap.
+   */
   standstill: { code: string; needsPerson: boolean } | null;
   scheduled: number;
   nextDueAt: Date | null;
@@ -23,12 +26,14 @@ export interface Facts {
 }
 
 /**
- * A comment, a reply, or a backup that failed since the last successful one. Lists of these are newest first.
+ * A comment, a reply, or a backup that failed since the last successful one. Lists of
+ * these are newest first.
  */
 export type Happened = { type: NoticeType; id: number; reason: string };
 
 /**
- * A comment that a notice names. `words` is its text or a reply's, and is only present if it may be quoted.
+ * A comment that a notice names. `words` is its text or a reply's, and is only present if
+ * it may be quoted.
  */
 export interface Named {
   commentId: number;
@@ -37,7 +42,10 @@ export interface Named {
   words?: string;
 }
 
-/** Values that the texts of a notice may contain. Timestamps are formatted in the owner's time zone. */
+/**
+ * Values that the texts of a notice may contain. Timestamps are formatted in the owner's
+ * time zone.
+ */
 interface Said extends NoticeData {
   count: number;
   /** One line for each video, followed by the quoted words. */
@@ -57,23 +65,30 @@ interface Words {
 }
 
 export interface Kind extends Words {
-  /** Name of the notice in Settings. `when` tells when it is sent and when it is resolved. */
+  /**
+   * Name of the notice in Settings. `when` tells when it is sent and when it is resolved.
+   */
   label: string;
   when: string;
   /**
-   * States only: returns the data of the notice while the state holds, and how long to wait before sending
-   * it. Returns null otherwise.
+   * States only: returns the data of the notice while the state holds, and how long to
+   * wait before sending it. Returns null otherwise.
    */
   holds?(facts: Facts): { data: NoticeData; afterMs?: number } | null;
   /** Comments and replies only: returns what follows the title of each video. */
   perVideo?(named: readonly Named[]): string;
-  /** How often a cause that still holds after 24 hours is told again. By default every day. */
+  /**
+   * How often a cause that still holds after 24 hours is told again. By default every
+   * day.
+   */
   reminders?: 'once' | 'never';
-  /** The notice that announces the end. Without one, the end is only shown on the page. */
+  /**
+   * The notice that announces the end. Without one, the end is only shown on the page.
+   */
   wellAgain?: NoticeType;
   /**
-   * Returns false if the cause still lasts and only stopped doing harm, so that no end is announced. Defaults
-   * to true.
+   * Returns false if the cause still lasts and only stopped doing harm, so that no end is
+   * announced. Defaults to true.
    */
   isWell?(facts: Facts): boolean;
 }
@@ -84,10 +99,16 @@ export const dayMs = 24 * hourMs;
 
 const fewBytes = 1e9;
 const roundedBytes = 5e7;
-/** A sign-in that ends within this time endangers the comments that are scheduled after its end. */
+/**
+ * A sign-in that ends within this time endangers the comments that are scheduled after
+ * its end.
+ */
 const grantWarningMs = 2 * dayMs;
 
-/** A missing connection does no harm while nothing is scheduled, nor a spent quota while nothing is due. */
+/**
+ * A missing connection does no harm while nothing is scheduled, nor a spent quota while
+ * nothing is due.
+ */
 const harmsNobody = (code: string, { scheduled, nextDueAt, now }: Facts) =>
   (code === 'not_connected' && scheduled === 0) ||
   (code === 'quota_spent' && (nextDueAt === null || nextDueAt > now));
@@ -110,7 +131,10 @@ const noLetter = {
   fresh: null,
 };
 
-/** All notices: what causes each one, its texts, the page it leads to, and when it is resolved. */
+/**
+ * All notices: what causes each one, its texts, the page it leads to, and when it is
+ * resolved.
+ */
 export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> = {
   'posting.paused': {
     label: 'Posting stopped',
@@ -267,7 +291,10 @@ export const noticeTable: Record<NoticeKind, Kind> & Record<NoticeType, Words> =
   },
 };
 
-/** Returns the kind that a type belongs to. The end of a cause is told on the same channels as the cause. */
+/**
+ * Returns the kind that a type belongs to. The end of a cause is told on the same
+ * channels as the cause.
+ */
 export const kindOf = (type: NoticeType): NoticeKind | undefined =>
   noticeKinds.find((kind) => kind === type || noticeTable[kind].wellAgain === type);
 

@@ -40,8 +40,8 @@ interface Deps extends Outlook {
 }
 
 /**
- * Returns a function that records new and resolved notices, and prepares a delivery on each channel for those
- * that are due.
+ * Returns a function that records new and resolved notices, and prepares a delivery on
+ * each channel for those that are due.
  */
 export function createNoticeRecorder(
   deps: Deps,
@@ -77,7 +77,9 @@ export function createNoticeRecorder(
     return newNotice({ type: 'letter.daily', cause, data: { letter }, now });
   }
 
-  /** Prepares a delivery on each channel that the owner chose for notices of this type. */
+  /**
+   * Prepares a delivery on each channel that the owner chose for notices of this type.
+   */
   function release(row: NewNotice, stored: StoredSettings, now: Date): void {
     const wanted = channelsFor(row.type, stored);
     const channels = sendingChannels.filter((channel) => wanted.includes(channel));
@@ -112,7 +114,10 @@ export function createNoticeRecorder(
   };
 }
 
-/** Quiet hours hold back everything except a pause while a comment is due within the hour (rule 15.4). */
+/**
+ * Quiet hours hold back everything except a pause while a comment is due within the hour
+ * (rule 15.4).
+ */
 function endangersDueComment({ type }: NewNotice, { nextDueAt, now }: Facts): boolean {
   const isDueSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= hourMs;
   return type === 'posting.paused' && isDueSoon;

@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Returns a function that sends what is due on one channel. It stops at the first failure, so that a receiver
- * that hangs costs its channel only one try per tick.
+ * Returns a function that sends what is due on one channel. It stops at the first
+ * failure, so that a receiver that hangs costs its channel only one try per tick.
  */
 export function createNoticeSender(deps: Deps) {
   const { repository, send, compose, inUse, events, clock, stopping } = deps;
@@ -44,7 +44,10 @@ export function createNoticeSender(deps: Deps) {
     });
   }
 
-  /** Returns true if the channel's next notice can be sent now. Records nothing if the app stops meanwhile. */
+  /**
+   * Returns true if the channel's next notice can be sent now. Records nothing if the app
+   * stops meanwhile.
+   */
   async function deliver(
     row: NoticeRow,
     message: NoticeMessage,

@@ -98,7 +98,10 @@ export function createNoticesRepository(db: Db) {
         .where(or(isNull(kept), lt(kept, readUpTo), gt(kept, now)));
     },
 
-    /** Returns what is scheduled, when the sign-in ends, and how many comments are due after that. */
+    /**
+     * Returns what is scheduled, when the sign-in ends, and how many comments are due
+     * after that.
+     */
     outlook() {
       const endsAt = googleAccount.grantExpiresAt;
       const plan = {
@@ -115,8 +118,8 @@ export function createNoticesRepository(db: Db) {
       db.select().from(notices).orderBy(asc(notices.id)),
 
     /**
-     * Returns what happened and still holds, newest first. Leaves out comments and replies older than
-     * `keptMs`.
+     * Returns what happened and still holds, newest first. Leaves out comments and
+     * replies older than `keptMs`.
      */
     happened: (now: Date): Promise<Happened[]> => readHappened(db, now),
 
@@ -156,8 +159,8 @@ export function createNoticesRepository(db: Db) {
     },
 
     /**
-     * Reads the comments and the replies with these ids; deleted ones are missing. Returns a function that
-     * picks those for a type of notice.
+     * Reads the comments and the replies with these ids; deleted ones are missing.
+     * Returns a function that picks those for a type of notice.
      */
     async subjects(ids: readonly number[]) {
       const { id: commentId, content } = comments;

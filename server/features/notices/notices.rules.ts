@@ -24,13 +24,19 @@ export type NoticeSettingsRow = typeof noticeSettings.$inferSelect;
 /** Settings with the owner's time zone. */
 type Zoned = NoticeSettingsRow & { timeZone: string };
 
-/** How long the bell menu shows a notice, and how old a comment or reply may be to cause one. */
+/**
+ * How long the bell menu shows a notice, and how old a comment or reply may be to cause
+ * one.
+ */
 export const keptMs = 30 * dayMs;
 export const isOld = ({ resolvedAt, tellAt }: NewNotice, now: Date) =>
   resolvedAt !== null && now.getTime() - tellAt.getTime() >= keptMs;
 const retryMs = [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs);
 
-/** Returns when to retry after this many failed attempts, or null if the delivery is given up. */
+/**
+ * Returns when to retry after this many failed attempts, or null if the delivery is given
+ * up.
+ */
 export function nextTry(attempts: number, now: Date): string | null {
   const wait = retryMs[attempts - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait).toISOString();
@@ -48,14 +54,14 @@ export function isQuiet(
 }
 
 /**
- * How many hours late the letter may be sent, for example if the app was off or the letter was just switched
- * on.
+ * How many hours late the letter may be sent, for example if the app was off or the
+ * letter was just switched on.
  */
 const letterHours = 4;
 
 /**
- * Returns the day of the letter that is due, with the times at which that day, the day before and the day
- * after begin. Returns null if no letter is due.
+ * Returns the day of the letter that is due, with the times at which that day, the day
+ * before and the day after begin. Returns null if no letter is due.
  */
 export function dueLetter(
   { letterOn, letterHour, letterDays, timeZone }: Zoned,
@@ -115,7 +121,10 @@ export function followUp(kept: readonly NoticeRow[], facts: Facts): NewNotice[] 
 
 /** What causes notices of one kind now. */
 interface Cause {
-  /** Null if the state does not hold, and for kinds that are about comments, replies or backups. */
+  /**
+   * Null if the state does not hold, and for kinds that are about comments, replies or
+   * backups.
+   */
   state: { data: NoticeData; afterMs?: number } | null;
   /** Ids of comments, replies or backups; a state that holds is `theState`. */
   subjects: ReadonlySet<number>;
@@ -169,11 +178,15 @@ function announceEnd(row: NewNotice, type: NoticeKind, facts: Facts): NewNotice 
   });
 }
 
-/** Has the notice sent again if a reminder is due, or if its reason has changed to an urgent one. */
+/**
+ * Has the notice sent again if a reminder is due, or if its reason has changed to an
+ * urgent one.
+ */
 function remind(row: NewNotice, type: NoticeKind, { state }: Cause, now: Date): void {
   const isReminderDue =
     !isWaiting(row) && msSince(row.toldAt, now) >= dayMs && mayRemind(row, type);
-  // A cause that only the owner can end is told at once, even if another reason was told before.
+  // A cause that only the owner can end is told at once, even if another reason was told
+  // before.
   const isUrgent = state?.afterMs === 0 && state.data.reason !== row.data.reason;
   if (!isReminderDue && !isUrgent) return;
   row.tellAt = now;
@@ -187,7 +200,10 @@ function mayRemind({ data }: NewNotice, type: NoticeKind): boolean {
   return reminders !== 'once' || !data.isReminder;
 }
 
-/** Brings a notice that is not sent yet up to date: comments and replies whose cause is over are left out. */
+/**
+ * Brings a notice that is not sent yet up to date: comments and replies whose cause is
+ * over are left out.
+ */
 function update(row: NewNotice, { state, subjects }: Cause, now: Date): void {
   const isOtherReason = state?.data.reason !== row.data.reason;
   const still = state?.data ?? {
@@ -229,7 +245,8 @@ function openNotice(
       tellInMs,
     });
   }
-  // If its end is not announced, a state that returns within a day continues the same notice.
+  // If its end is not announced, a state that returns within a day continues the same
+  // notice.
   const lately = ofType.findLast(({ tellAt }) => msSince(tellAt, now) < dayMs);
   if (lately && !wellAgain) {
     lately.resolvedAt = null;
@@ -245,8 +262,8 @@ function openNotice(
 }
 
 /**
- * Returns how long a notice about comments or replies waits: the first one a minute, and later ones until an
- * hour after the last one, so that they are told together.
+ * Returns how long a notice about comments or replies waits: the first one a minute, and
+ * later ones until an hour after the last one, so that they are told together.
  */
 function delayAfter(ofType: readonly NewNotice[], now: Date): number {
   const last = ofType.findLast(({ toldAt }) => toldAt);
@@ -262,6 +279,9 @@ const subjectsOf = ({ data }: NewNotice) => data.subjects ?? [theState];
 
 const isOpen = ({ resolvedAt }: NewNotice) => resolvedAt === null;
 
-/** Returns true if the notice is still to be sent, or sent again. A resolved notice is not. */
+/**
+ * Returns true if the notice is still to be sent, or sent again. A resolved notice is
+ * not.
+ */
 export const isWaiting = ({ resolvedAt, toldAt, tellAt }: NewNotice) =>
   resolvedAt === null && (toldAt === null || toldAt < tellAt);

@@ -35,7 +35,10 @@ interface Deps extends ChannelDeps, Outlook {
   stopping: AbortSignal;
 }
 
-/** Notifies the owner of what needs them, once for each cause, on the channels they chose (decision 030). */
+/**
+ * Notifies the owner of what needs them, once for each cause, on the channels they chose
+ * (decision 030).
+ */
 export function createNoticesService(deps: Deps) {
   const { repository, send, events, clock, stopping } = deps;
   const channels = createNoticeChannels(deps);
@@ -73,7 +76,10 @@ export function createNoticesService(deps: Deps) {
   return {
     settings,
 
-    /** Saves settings, except fields that the environment sets. Throws 400 for a link-local address. */
+    /**
+     * Saves settings, except fields that the environment sets. Throws 400 for a
+     * link-local address.
+     */
     async change(
       asked: UpdateNoticeSettings,
     ): Promise<z.input<typeof noticeSettingsSchema>> {
@@ -116,7 +122,10 @@ export function createNoticesService(deps: Deps) {
       return { ok, answer };
     },
 
-    /** Returns the notices, newest first. Leaves out those that were resolved before they were due. */
+    /**
+     * Returns the notices, newest first. Leaves out those that were resolved before they
+     * were due.
+     */
     async list(): Promise<z.input<typeof noticeListSchema>> {
       const stored = await repository.settings();
       const now = clock.now();
@@ -141,7 +150,10 @@ export function createNoticesService(deps: Deps) {
       }));
     },
 
-    /** Throws 400 for a time in the future, which would mark notices as read that nobody has seen. */
+    /**
+     * Throws 400 for a time in the future, which would mark notices as read that nobody
+     * has seen.
+     */
     async markRead(upTo: Date): Promise<void> {
       const now = clock.now();
       if (upTo > now) throw invalid('The field “upTo” must not be in the future.');

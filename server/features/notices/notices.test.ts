@@ -11,7 +11,10 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const page = 'https://chime.example.org';
 
-/** Returns the last message of each receiver in one format, and checks how many each one got. */
+/**
+ * Returns the last message of each receiver in one format, and checks how many each one
+ * got.
+ */
 function last(count: number) {
   const { mails } = test.receivers.mail;
   const hooks = hooksOf(test.receivers);

@@ -35,7 +35,10 @@ const refusedForMs = 86_400_000;
 
 type Request<T> = (youtube: YouTube, auth: YouTubeAuth) => Promise<T>;
 
-/** The functions throw AppErrors about the sign-in and the quota, and YouTubeErrors for everything else. */
+/**
+ * The functions throw AppErrors about the sign-in and the quota, and YouTubeErrors for
+ * everything else.
+ */
 export function createOutcomeReads(deps: Deps) {
   const { youtube, account, quota, apiKey, repository, events, clock } = deps;
   const owners = createSender({ account, quota, apiKey: null });
@@ -44,7 +47,9 @@ export function createOutcomeReads(deps: Deps) {
   const asOwner = async <T>(request: Request<T>): Promise<T> =>
     (await owners())((auth) => request(youtube, auth));
 
-  /** Sends the request with the API key, which belongs to no channel. Null without a key. */
+  /**
+   * Sends the request with the API key, which belongs to no channel. Null without a key.
+   */
   const asStranger =
     apiKey === null
       ? null
@@ -63,8 +68,8 @@ export function createOutcomeReads(deps: Deps) {
   }
 
   /**
-   * Records the error of a thread and retries that thread after a day. Throws errors that are not about one
-   * thread.
+   * Records the error of a thread and retries that thread after a day. Throws errors that
+   * are not about one thread.
    */
   async function setAside(youtubeCommentId: string, error: unknown): Promise<void> {
     if (!isAboutOne(error)) throw error;
@@ -78,8 +83,9 @@ export function createOutcomeReads(deps: Deps) {
   }
 
   /**
-   * Reads threads in batches. Halves a refused batch until the refused thread is alone, so that it does not
-   * hold up the others (rule 13.4). Yields after each call, because a later one may fail for all.
+   * Reads threads in batches. Halves a refused batch until the refused thread is alone,
+   * so that it does not hold up the others (rule 13.4). Yields after each call, because a
+   * later one may fail for all.
    */
   async function* readThreads(
     ids: readonly string[],
@@ -122,8 +128,8 @@ const aboutAll: readonly string[] = [
 ];
 
 /**
- * Returns true for errors about a single thread, not about the account, the project, the request rate or the
- * network.
+ * Returns true for errors about a single thread, not about the account, the project, the
+ * request rate or the network.
  */
 export const isAboutOne = (error: unknown): error is YouTubeError =>
   error instanceof YouTubeError && !aboutAll.includes(error.kind);

@@ -12,8 +12,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How often likes and replies are read, by the age of the comment: the first row whose age is not reached
- * applies (rule 13.4).
+ * How often likes and replies are read, by the age of the comment: the first row whose
+ * age is not reached applies (rule 13.4).
  */
 const intervals = [
   { untilAgeMs: 6 * hourMs, everyMs: 30 * minuteMs },
@@ -23,7 +23,8 @@ const intervals = [
 ];
 
 /**
- * While nothing changes, intervals double up to this many times the usual one, which is four weeks at most.
+ * While nothing changes, intervals double up to this many times the usual one, which is
+ * four weeks at most.
  */
 const slowest = 4;
 
@@ -33,8 +34,8 @@ export const firstFiguresMs = 30 * minuteMs;
 export const youngMs = 7 * dayMs;
 
 /**
- * Shares of the daily units that must be left before less urgent like and reply counts are read, so that more
- * urgent reads still have them (rule 13.6).
+ * Shares of the daily units that must be left before less urgent like and reply counts
+ * are read, so that more urgent reads still have them (rule 13.6).
  */
 export const leftForOthers = { youngFigures: 0.2, oldFigures: 0.4 };
 
@@ -44,15 +45,16 @@ export type Figures = Pick<Columns, 'likeCount' | 'replyCount'>;
 type FiguresPlan = Pick<Columns, 'outcomesCheckedAt' | 'nextFiguresAt'> & Posted;
 
 /**
- * Returns when likes and replies are counted next, rounded to a few times of the day, so that many comments
- * can be read with one call.
+ * Returns when likes and replies are counted next, rounded to a few times of the day, so
+ * that many comments can be read with one call.
  */
 export function nextFiguresAt(plan: FiguresPlan, happened: boolean, now: Date): Date {
   const ageMs = now.getTime() - plan.postedAt.getTime();
   const usual =
     intervals.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.everyMs ?? 7 * dayMs;
   const { outcomesCheckedAt: from, nextFiguresAt: to } = plan;
-  // A reading requested by the user before the planned time must not slow down the next ones.
+  // A reading requested by the user before the planned time must not slow down the next
+  // ones.
   if (to && to > now && !happened) return to;
   const planned = from && to ? to.getTime() - from.getTime() : 0;
   const interval = happened
@@ -70,7 +72,10 @@ export function knownFigures(before: Figures, now: Figures): Figures {
   };
 }
 
-/** Delays after posting at which YouTube is checked for who can see the comment (rule 13.1). */
+/**
+ * Delays after posting at which YouTube is checked for who can see the comment (rule
+ * 13.1).
+ */
 export const lookDelaysMs = [10 * minuteMs, dayMs, 7 * dayMs] as const;
 
 /** How long a check is retried after its first failure. */
@@ -79,8 +84,8 @@ export const triedForMs = 12 * hourMs;
 const keptLooks = 20;
 
 /**
- * The result of one visibility check. `missed` means that strangers do not see the comment and it has not
- * been read as its owner yet.
+ * The result of one visibility check. `missed` means that strangers do not see the
+ * comment and it has not been read as its owner yet.
  */
 export type Sight =
   | { kind: 'seen'; by: 'everyone' | 'owner' | 'nobody' }
@@ -159,7 +164,8 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
     case 'unknown': {
       const { reason } = sight;
       const looks = record({ seenBy: null, reason });
-      // Keeps a “public” result with its date, but not a hidden one, which would be reported on old evidence.
+      // Keeps a “public” result with its date, but not a hidden one, which would be
+      // reported on old evidence.
       if (sawNothing.includes(reason) && looked.visibility === 'public') return looks;
       return {
         ...looks,
@@ -190,8 +196,8 @@ const scheduledAfter = (postedAt: Date, now: Date): Date | null =>
     .find((time) => time > now) ?? null;
 
 /**
- * Returns the time of a planned check that this one does not replace: one planned after a change, or the
- * second one after a miss.
+ * Returns the time of a planned check that this one does not replace: one planned after a
+ * change, or the second one after a miss.
  */
 function promised(
   { nextLookAt, lookFailingSince, looks }: Looked,

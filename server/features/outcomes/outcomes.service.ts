@@ -85,8 +85,8 @@ function createFiguresReader({
   }
 
   /**
-   * Reads the likes and replies of up to 50 comments in one call. Returns false if none is due or units are
-   * short (rule 13.6).
+   * Reads the likes and replies of up to 50 comments in one call. Returns false if none
+   * is due or units are short (rule 13.6).
    */
   async function readDueFigures(): Promise<boolean> {
     const now = clock.now();
@@ -108,8 +108,9 @@ export function createOutcomesService(deps: Deps) {
   const { readFigures, readDueFigures } = createFiguresReader(deps);
 
   /**
-   * Checks who can see the comment, and stores the result. Without an answer from YouTube the check is
-   * repeated later, or, with `mustSee`, an error is thrown and nothing changes.
+   * Checks who can see the comment, and stores the result. Without an answer from YouTube
+   * the check is repeated later, or, with `mustSee`, an error is thrown and nothing
+   * changes.
    */
   async function lookAt(
     comment: PostedComment,
@@ -128,7 +129,10 @@ export function createOutcomesService(deps: Deps) {
     return sight;
   }
 
-  /** Postpones a check that failed with an unexpected error, so that other comments get their turn. */
+  /**
+   * Postpones a check that failed with an unexpected error, so that other comments get
+   * their turn.
+   */
   async function putOff({ id }: PostedComment): Promise<void> {
     const now = clock.now();
     await repository.recordLook(id, (current) =>
@@ -136,7 +140,10 @@ export function createOutcomesService(deps: Deps) {
     );
   }
 
-  /** Checks one comment. Adds an unexpected error to `unexpected`, postpones the check and returns null. */
+  /**
+   * Checks one comment. Adds an unexpected error to `unexpected`, postpones the check and
+   * returns null.
+   */
   async function lookOrPutOff(
     comment: PostedComment,
     unexpected: unknown[],
@@ -151,7 +158,9 @@ export function createOutcomesService(deps: Deps) {
     }
   }
 
-  /** Makes the visibility checks that are due. Returns false if YouTube did not answer. */
+  /**
+   * Makes the visibility checks that are due. Returns false if YouTube did not answer.
+   */
   async function makeDueLooks(): Promise<boolean> {
     const unexpected: unknown[] = [];
     for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
@@ -166,8 +175,8 @@ export function createOutcomesService(deps: Deps) {
   }
 
   /**
-   * Makes the visibility checks that are due, then reads likes and replies (rule 13.6). Returns false if
-   * YouTube did not answer.
+   * Makes the visibility checks that are due, then reads likes and replies (rule 13.6).
+   * Returns false if YouTube did not answer.
    */
   async function readDue(): Promise<boolean> {
     if (!(await makeDueLooks())) return false;
@@ -196,7 +205,10 @@ export function createOutcomesService(deps: Deps) {
 
     counts: (): Promise<OutcomeCounts> => repository.outcomeCounts(),
 
-    /** Returns the relations with the channels of these videos. Channels without comments are left out. */
+    /**
+     * Returns the relations with the channels of these videos. Channels without comments
+     * are left out.
+     */
     async relations(videoIds: readonly number[]) {
       const found = await repository.relations(videoIds);
       return found.map(({ lastPostedAt, lastContent, ...relation }) => ({
@@ -238,7 +250,10 @@ const noAnswer = () =>
 const isOfOtherChannel = ({ postedAs }: PostedComment) =>
   postedAs !== null && !postedAs.isConnected;
 
-/** A comment that the connected channel does not see may still be visible to the channel that posted it. */
+/**
+ * A comment that the connected channel does not see may still be visible to the channel
+ * that posted it.
+ */
 function asStrangersSee(sight: Sight): Sight {
   const isByOwner = sight.kind === 'seen' && sight.by !== 'everyone';
   return isByOwner ? { kind: 'unknown', reason: 'other_channel' } : sight;
@@ -263,7 +278,10 @@ function notToBeChecked({ comment }: CommentView): AppError {
   return notFound('This comment on YouTube');
 }
 
-/** Returns the like and reply counts to store. They stay unchanged if YouTube did not return the thread. */
+/**
+ * Returns the like and reply counts to store. They stay unchanged if YouTube did not
+ * return the thread.
+ */
 function figuresOf(
   comment: PostedComment,
   thread: Thread | undefined,

@@ -106,7 +106,9 @@ describe('a withdrawn comment (rule 13.5)', () => {
 
 describe('a look', () => {
   describe('at a held comment of another channel (rule 13.27)', () => {
-    /** Posts a held comment from a channel that is not connected, and looks at it twice. */
+    /**
+     * Posts a held comment from a channel that is not connected, and looks at it twice.
+     */
     async function lookedAt() {
       const { id } = await posted.post({ state: 'heldForReview' });
       await makePostAttempt(test.db, {
@@ -316,7 +318,9 @@ it('the budget makes due looks wait for the next Pacific day (rule 13.6)', async
 
 type Fate = Parameters<typeof posted.post>[0];
 
-/** What happens to a comment, and the visibility expected after an hour, a day and a week. */
+/**
+ * What happens to a comment, and the visibility expected after an hour, a day and a week.
+ */
 const fates: [Fate, ...Visibility[]][] = [
   [undefined, 'public', 'public', 'public'],
   [{ state: 'heldForReview' }, 'only_you', 'only_you', 'only_you'],

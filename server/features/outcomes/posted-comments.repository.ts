@@ -45,8 +45,8 @@ const threads = alias(comments, 'threads');
 const asked = alias(videos, 'asked');
 
 /**
- * Comments whose state only another channel of the owner could see. They are checked as soon as that channel
- * is connected (rule 13.3).
+ * Comments whose state only another channel of the owner could see. They are checked as
+ * soon as that channel is connected (rule 13.3).
  */
 const isChannelBack = and(
   eq(comments.visibility, 'unknown'),
@@ -130,7 +130,9 @@ export function createPostedCommentsRepository(db: Db) {
     /** Counts the comments on the channels of these videos, in one statement. */
     relations: (videoIds: readonly number[]) => relations(db, videoIds),
 
-    /** Returns the ids of the changed comments: one, or none if the YouTube id is unknown. */
+    /**
+     * Returns the ids of the changed comments: one, or none if the YouTube id is unknown.
+     */
     async recordRefused(
       youtubeCommentId: string,
       figuresReason: VisibilityReason,
@@ -150,8 +152,8 @@ export function createPostedCommentsRepository(db: Db) {
     },
 
     /**
-     * Writes the change that `decide` returns, under the comment's lock. Returns the comment from before the
-     * change, or null if it is no longer on YouTube.
+     * Writes the change that `decide` returns, under the comment's lock. Returns the
+     * comment from before the change, or null if it is no longer on YouTube.
      */
     recordLook(
       id: number,
@@ -227,7 +229,10 @@ async function recordFigures(db: Db, read: readonly ReadFigures[]): Promise<void
   });
 }
 
-/** A posted comment with what was read about it on YouTube, and when the next reads are due. */
+/**
+ * A posted comment with what was read about it on YouTube, and when the next reads are
+ * due.
+ */
 export type PostedComment = Awaited<ReturnType<typeof rows>>[number];
 
 async function rows(

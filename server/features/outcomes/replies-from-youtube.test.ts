@@ -75,7 +75,10 @@ describe('strangers’ replies on YouTube (rule 13.7)', () => {
   });
 
   describe('with only a picture (rule 13.11)', () => {
-    /** Orders a reply that is only a picture. Returns it as the inbox lists it, and the link to it. */
+    /**
+     * Orders a reply that is only a picture. Returns it as the inbox lists it, and the
+     * link to it.
+     */
     async function picture() {
       const { youtubeCommentId, youtubeVideoId } = await posted.post();
       const [id = ''] = admin().orderReplies(youtubeCommentId, {

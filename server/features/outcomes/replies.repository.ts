@@ -74,8 +74,8 @@ export function createRepliesRepository(db: Db) {
     },
 
     /**
-     * Returns the thread of a comment, or the thread that contains it if the comment is an answer. Returns
-     * null if the comment is not posted.
+     * Returns the thread of a comment, or the thread that contains it if the comment is
+     * an answer. Returns null if the comment is not posted.
      */
     async thread(commentId: number) {
       const root = sql`coalesce((

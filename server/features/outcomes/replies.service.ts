@@ -106,10 +106,16 @@ export function createRepliesService({
       await reading.store(threads).catch(ignoreFailure);
     },
 
-    /** Reads all threads of the last 30 days. Concurrent requests share one run. Throws AppErrors. */
+    /**
+     * Reads all threads of the last 30 days. Concurrent requests share one run. Throws
+     * AppErrors.
+     */
     refresh: () => refreshing(undefined, refresh),
 
-    /** Reads old texts again, and deletes those that could not be read in time (rule 13.10). */
+    /**
+     * Reads old texts again, and deletes those that could not be read in time (rule
+     * 13.10).
+     */
     async renew(): Promise<void> {
       const threads = await readingRepository.threadsToRenew(
         ago(renewAgeMs),
@@ -162,7 +168,10 @@ function presentedThread({ youtubeId, comment, answers, replies }: OwnThread) {
 
 export type RepliesService = ReturnType<typeof createRepliesService>;
 
-/** Ignores failures of YouTube, because unread replies are read the next time their thread is. */
+/**
+ * Ignores failures of YouTube, because unread replies are read the next time their thread
+ * is.
+ */
 function ignoreFailure(error: unknown): void {
   if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
 }

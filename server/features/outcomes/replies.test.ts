@@ -155,7 +155,10 @@ describe('the inbox (rule 13.8)', () => {
   });
 
   describe('with a reply whose answer is scheduled (rule 13.20)', () => {
-    /** Makes three read questions: one without an answer, one with a draft, one with a scheduled answer. */
+    /**
+     * Makes three read questions: one without an answer, one with a draft, one with a
+     * scheduled answer.
+     */
     async function readQuestions() {
       const { id: commentId } = await parent();
       const waiting = await makeReply(test.db, {

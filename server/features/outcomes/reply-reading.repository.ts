@@ -40,14 +40,20 @@ export interface ReadThread {
   commentId: number;
   replyCount: number;
   youtubeReplyIds: readonly string[];
-  /** True if the list is as long as YouTube's count, so that replies missing from it are gone. */
+  /**
+   * True if the list is as long as YouTube's count, so that replies missing from it are
+   * gone.
+   */
   isWhole: boolean;
   readAt: Date;
   /** Texts read before this time have to be read again. */
   oldBefore: Date;
 }
 
-/** Values that delete a reply's data from YouTube. The state and the place in the thread stay. */
+/**
+ * Values that delete a reply's data from YouTube. The state and the place in the thread
+ * stay.
+ */
 const forgotten = {
   authorChannelId: null,
   authorName: null,
@@ -114,15 +120,16 @@ export function createReplyReadingRepository(db: Db) {
     },
 
     /**
-     * Stores the counts of threads that were just read. Returns the ids of the comments whose counts changed.
+     * Stores the counts of threads that were just read. Returns the ids of the comments
+     * whose counts changed.
      */
     recordCounts: (threads: readonly Thread[], readAt: Date): Promise<number[]> =>
       recordCounts(db, threads, readAt),
 
     /**
-     * Deletes the replies that are gone from a whole list, and returns their number. Replies that have an
-     * answer keep their place without their text. From a shorter list, only texts that had to be renewed are
-     * deleted.
+     * Deletes the replies that are gone from a whole list, and returns their number.
+     * Replies that have an answer keep their place without their text. From a shorter
+     * list, only texts that had to be renewed are deleted.
      */
     async finishReading(thread: ReadThread): Promise<number> {
       const { commentId, replyCount, youtubeReplyIds, isWhole, readAt, oldBefore } =

@@ -10,13 +10,19 @@ interface Deps extends ClockAndEvents {
   reads: Pick<OutcomeReads, 'asAnyone' | 'readThreads' | 'setAside'>;
 }
 
-/** Texts older than this are read again: two days before they must be deleted, since YouTube may be down. */
+/**
+ * Texts older than this are read again: two days before they must be deleted, since
+ * YouTube may be down.
+ */
 export const renewAgeMs = 27 * 86_400_000;
 
 const longestText = 10_000;
 const longestName = 200;
 
-/** The most times that all replies of a thread are read, if some are missing after the first time. */
+/**
+ * The most times that all replies of a thread are read, if some are missing after the
+ * first time.
+ */
 const mostPasses = 2;
 
 /** Reads strangers' replies from YouTube and stores each of them once (rule 13.7). */
@@ -32,7 +38,10 @@ export function createReplyReading(deps: Deps) {
     }
   }
 
-  /** Stores the counts of the threads, so that the inbox and History show the same ones (rule 13.4). */
+  /**
+   * Stores the counts of the threads, so that the inbox and History show the same ones
+   * (rule 13.4).
+   */
   async function keepCounts(threads: readonly Thread[]): Promise<void> {
     const changed = await repository.recordCounts(threads, clock.now());
     events.changed(...changed.map((comment) => ({ comment })));
@@ -68,7 +77,10 @@ export function createReplyReading(deps: Deps) {
   };
 }
 
-/** Stores the replies of a thread, and deletes those that are gone. Returns how many are new. */
+/**
+ * Stores the replies of a thread, and deletes those that are gone. Returns how many are
+ * new.
+ */
 async function readThread(
   { repository, reads, events, clock }: Deps,
   { replies, replyCount }: Thread,
@@ -79,7 +91,10 @@ async function readThread(
   const seen = new Set<string>();
   let added = 0;
 
-  /** Saves the replies and notifies pages at once, because the request for a later page may be refused. */
+  /**
+   * Saves the replies and notifies pages at once, because the request for a later page
+   * may be refused.
+   */
   async function save(listed: readonly ListedReply[]): Promise<void> {
     for (const { youtubeReplyId } of listed) seen.add(youtubeReplyId);
     const found = strangersReplies(listed, known, now);
@@ -109,8 +124,8 @@ async function readThread(
   if (seen.size < replyCount) {
     const isOld = known.oldestTextAt !== null && known.oldestTextAt <= oldBefore;
     if (replyCount === known.readReplyCount && !isOld) return added;
-    // Replies added or deleted during the read shift the others between pages, so a second pass may find
-    // the missing ones.
+    // Replies added or deleted during the read shift the others between pages, so a
+    // second pass may find the missing ones.
     for (let pass = 0; pass < mostPasses && seen.size < replyCount; pass += 1)
       await saveAllPages();
   }
@@ -127,7 +142,8 @@ async function readThread(
 }
 
 /**
- * Leaves out the owner's own replies. A reply without an author, from a deleted account, is not the owner's.
+ * Leaves out the owner's own replies. A reply without an author, from a deleted account,
+ * is not the owner's.
  */
 function strangersReplies(
   listed: readonly ListedReply[],

@@ -14,8 +14,8 @@ export type Target = Pick<
 >;
 
 /**
- * How long before the posting the list of comments begins. If our clock is ahead of YouTube's, the comment
- * would otherwise seem older than the list.
+ * How long before the posting the list of comments begins. If our clock is ahead of
+ * YouTube's, the comment would otherwise seem older than the list.
  */
 const skewMs = 60 * 60_000;
 const maxReplyPages = 5;
@@ -24,7 +24,10 @@ const everyone: Sight = { kind: 'seen', by: 'everyone' };
 const missed: Sight = { kind: 'missed' };
 const tooMany: Sight = { kind: 'unknown', reason: 'too_many_comments' };
 
-/** Creates the check that looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
+/**
+ * Creates the check that looks for a comment on YouTube, as a stranger first. Throws only
+ * AppErrors.
+ */
 export function createLook(reads: OutcomeReads) {
   async function asStranger(target: Target): Promise<Sight> {
     if (!reads.asStranger) return { kind: 'unknown', reason: 'no_api_key' };
@@ -55,8 +58,8 @@ export function createLook(reads: OutcomeReads) {
   }
 
   /**
-   * `confirmsMiss` means that strangers missed the comment before, long enough ago. Another miss is then
-   * checked as the owner and reported.
+   * `confirmsMiss` means that strangers missed the comment before, long enough ago.
+   * Another miss is then checked as the owner and reported.
    */
   return async (target: Target, confirmsMiss: boolean): Promise<Sight> => {
     const sight = await asStranger(target);

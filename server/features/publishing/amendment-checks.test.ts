@@ -14,7 +14,10 @@ const amend = (id: number, amendment: Amendment) =>
 const written = () => test.publishing.remote.written.map(({ call }) => call);
 
 describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
-  /** Lets the minutes pass one entry after the other, and checks unconfirmed amendments after each. */
+  /**
+   * Lets the minutes pass one entry after the other, and checks unconfirmed amendments
+   * after each.
+   */
   async function checkAfter(...minutes: number[]) {
     for (const each of minutes) {
       test.clock.advance(each * minute);

@@ -41,16 +41,17 @@ export function amendmentObstacle(
   const pause = heldOrPaused(facts, now);
   if (pause || amendment.kind === 'withdraw') return pause;
   if (amendment.content === comment.content) return refused('text_unchanged');
-  // Only the generated draft can contain open gaps: the earlier texts of a posted comment are the owner's
-  // own.
+  // Only the generated draft can contain open gaps: the earlier texts of a posted comment
+  // are the owner's own.
   const detail = gapRefusal(amendment.content, [comment.generatedContent]);
   if (detail !== null) return refused('open_gap', detail);
   return isAmong(recentTexts, amendment.content) ? refused('duplicate_text') : null;
 }
 
 /**
- * Settles an amendment that succeeded. `settle` keeps the old text of a change. YouTube may hold a changed
- * comment for review again, so its visibility is checked after ten minutes.
+ * Settles an amendment that succeeded. `settle` keeps the old text of a change. YouTube
+ * may hold a changed comment for review again, so its visibility is checked after ten
+ * minutes.
  */
 export function amended(kind: AmendmentKind, now: Date): Settlement {
   const fate =
@@ -66,7 +67,9 @@ export function amended(kind: AmendmentKind, now: Date): Settlement {
   };
 }
 
-/** Settles an amendment that failed: the comment stays posted, and unchanged on YouTube. */
+/**
+ * Settles an amendment that failed: the comment stays posted, and unchanged on YouTube.
+ */
 export function notAmended(code: PostingReason, now: Date): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
@@ -76,8 +79,8 @@ export function notAmended(code: PostingReason, now: Date): Settlement {
 }
 
 /**
- * Ends the amendment only for an error about this comment. Other errors have the same consequence as for any
- * comment.
+ * Ends the amendment only for an error about this comment. Other errors have the same
+ * consequence as for any comment.
  */
 export function amendmentConsequence(
   kind: AmendmentKind,
@@ -112,8 +115,8 @@ function refusedBy(reason: string, kind: AmendmentKind, now: Date): Settlement {
 }
 
 /**
- * Settles an amendment whose outcome was checked. `shown` is the text that the comment's author sees, or null
- * if YouTube does not have the comment.
+ * Settles an amendment whose outcome was checked. `shown` is the text that the comment's
+ * author sees, or null if YouTube does not have the comment.
  */
 export function amendmentSeen(
   kind: AmendmentKind,

@@ -206,7 +206,10 @@ describe('a change or withdrawal that is about to be sent', () => {
 });
 
 describe('amendments and the hold (rule 7.7)', () => {
-  /** Lets a scheduled comment meet a rate limit, and waits until the hold allows the next try. */
+  /**
+   * Lets a scheduled comment meet a rate limit, and waits until the hold allows the next
+   * try.
+   */
   async function heldByAnother() {
     const waiting = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'burst' });

@@ -57,7 +57,8 @@ describe('an answer', () => {
     expect(test.publishing.remote.written).toHaveLength(1);
     await test.publishing.pass(2 * minute);
     expect(test.publishing.remote.written).toHaveLength(2);
-    // A comment on the same channel: the answers did not start its cooldown, but this comment does.
+    // A comment on the same channel: the answers did not start its cooldown, but this
+    // comment does.
     await test.publishing.approved({ dueInMs: 0 });
     await test.publishing.pass(2 * minute);
     expect(test.publishing.remote.received).toHaveLength(1);

@@ -76,9 +76,9 @@ const parents = alias(comments, 'parents');
 export function createAttemptsRepository(db: Db) {
   return {
     /**
-     * Opens an attempt and commits it before any network call. Locking the settings row makes claims run one
-     * after another (rule 7.10). Returns null if the comment does not exist. An error thrown by `decide`
-     * rolls the claim back.
+     * Opens an attempt and commits it before any network call. Locking the settings row
+     * makes claims run one after another (rule 7.10). Returns null if the comment does
+     * not exist. An error thrown by `decide` rolls the claim back.
      */
     claim(
       { commentId, origin, worker, authorChannelId, amendment, now }: Claim,
@@ -114,8 +114,8 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /**
-     * Writes the settlement in one transaction, a success even if the attempt was already closed. Returns
-     * false if nothing was written.
+     * Writes the settlement in one transaction, a success even if the attempt was already
+     * closed. Returns false if nothing was written.
      */
     settle(
       attempt: Attempt,
@@ -144,7 +144,10 @@ export function createAttemptsRepository(db: Db) {
         and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released')),
       ),
 
-    /** Makes a comment with a due time wait until `until`. Other comments stay as they are. */
+    /**
+     * Makes a comment with a due time wait until `until`. Other comments stay as they
+     * are.
+     */
     async setAside(commentId: number, until: Date): Promise<void> {
       await db
         .update(queueItems)
@@ -213,8 +216,8 @@ export function createAttemptsRepository(db: Db) {
 export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
 
 /**
- * Writes the attempt's outcome. An attempt that is closed already only takes a success; one that is posted
- * takes nothing, and false is returned.
+ * Writes the attempt's outcome. An attempt that is closed already only takes a success;
+ * one that is posted takes nothing, and false is returned.
  */
 async function settleAttempt(
   tx: Tx,
@@ -273,7 +276,10 @@ export async function writeSettlement(
       .onConflictDoUpdate({ target: queueItems.commentId, set: queueItem });
 }
 
-/** Marks the answers in the comment's thread as withdrawn, because YouTube deletes them with the comment. */
+/**
+ * Marks the answers in the comment's thread as withdrawn, because YouTube deletes them
+ * with the comment.
+ */
 async function withdrawAnswers(
   tx: Tx,
   commentId: number,
@@ -299,7 +305,8 @@ async function withdrawAnswers(
 }
 
 /**
- * Marks the reply that a posted answer responds to as answered (rule 13.9). Does nothing for other comments.
+ * Marks the reply that a posted answer responds to as answered (rule 13.9). Does nothing
+ * for other comments.
  */
 export async function markAnswered(tx: Tx, commentId: number): Promise<void> {
   await tx

@@ -19,8 +19,8 @@ export type HoldChange =
   | { kind: 'lift' }
   | { kind: 'next' }
   /**
-   * `until` is `person` if only the owner can end the hold, `next` if another comment is tried at once, and
-   * `backoff` otherwise.
+   * `until` is `person` if only the owner can end the hold, `next` if another comment is
+   * tried at once, and `backoff` otherwise.
    */
   | {
       kind: 'wait';
@@ -32,7 +32,10 @@ export type HoldChange =
 
 interface Circumstances {
   commentId: number | null;
-  /** True for the one try at the end of a hold; false for an attempt that began before the hold. */
+  /**
+   * True for the one try at the end of a hold; false for an attempt that began before the
+   * hold.
+   */
   isProbe: boolean;
   now: Date;
   random: () => number;
@@ -44,8 +47,8 @@ const firstWaitMs = 30_000;
 const longestWaitMs = 15 * minuteMs;
 const longestSetAsideMs = 4 * 60 * minuteMs;
 /**
- * How long a probe keeps other comments waiting. Longer than the deadline of a post, and limited in case a
- * crash cuts the probe off.
+ * How long a probe keeps other comments waiting. Longer than the deadline of a post, and
+ * limited in case a crash cuts the probe off.
  */
 const probeLeaseMs = minuteMs;
 
@@ -57,7 +60,10 @@ export const isSameHold = (hold: Hold, seen: Hold | null | undefined): boolean =
   hold.attempts === seen?.attempts &&
   hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
 
-/** Returns the hold as it is during a probe: extended, so that no other comment is tried in the meantime. */
+/**
+ * Returns the hold as it is during a probe: extended, so that no other comment is tried
+ * in the meantime.
+ */
 export function whileProbing(hold: Hold, now: Date): Hold {
   const nextTryAt = hold.nextTryAt && new Date(now.getTime() + probeLeaseMs);
   return { ...hold, attempts: hold.attempts + 1, nextTryAt };
@@ -89,7 +95,8 @@ function endOf(
   if (until === 'person') return null;
   if (until === 'next') return now;
   const askedMs = retryAfter === null ? null : Math.min(msUntil(retryAfter, now), dayMs);
-  // From the second try on, our backoff is the minimum: a shorter Retry-After has failed before.
+  // From the second try on, our backoff is the minimum: a shorter Retry-After has failed
+  // before.
   const ownMs = askedMs === null || attempts > 1 ? backoffMs(attempts, random) : 0;
   return new Date(now.getTime() + Math.max(ownMs, askedMs ?? 0));
 }
@@ -100,8 +107,8 @@ export function backoffMs(attempts: number, random: () => number): number {
 }
 
 /**
- * Returns how long a comment is set aside: 30 seconds, doubling to 4 hours (rule 7.11). `times` is the number
- * of its released attempts, at least 1.
+ * Returns how long a comment is set aside: 30 seconds, doubling to 4 hours (rule 7.11).
+ * `times` is the number of its released attempts, at least 1.
  */
 export const setAsideMs = (times: number): number =>
   Math.min(longestSetAsideMs, firstWaitMs * 2 ** (times - 1));
@@ -127,8 +134,8 @@ export type Origin = 'manual' | 'loop';
 export interface Obstacle {
   code: PostingReason & ProblemCode;
   /**
-   * `pause` makes every due comment wait, `wait` only this one. With `fail` and `review` waiting would not
-   * help: the comment fails or goes back to review.
+   * `pause` makes every due comment wait, `wait` only this one. With `fail` and `review`
+   * waiting would not help: the comment fails or goes back to review.
    */
   effect: 'pause' | 'wait' | 'fail' | 'review';
   until: Date | null;
@@ -145,7 +152,10 @@ interface PostingFacts {
   resetsAt: Date;
 }
 
-/** Returns what stops all posting, apart from gap and daily cap, or null if posting is open. */
+/**
+ * Returns what stops all posting, apart from gap and daily cap, or null if posting is
+ * open.
+ */
 export function postingObstacle(facts: PostingFacts, now: Date): Obstacle | null {
   const { postingPaused, owner, hold, hasUnits, resetsAt } = facts;
   if (postingPaused) return pause('posting_paused');
@@ -178,21 +188,30 @@ export interface ClaimFacts {
   >;
   comment: typeof comments.$inferSelect;
   video: typeof videos.$inferSelect;
-  /** The owner's comment whose thread an answer goes into; null for a comment on the video itself. */
+  /**
+   * The owner's comment whose thread an answer goes into; null for a comment on the video
+   * itself.
+   */
   parent: { youtubeCommentId: string | null; withdrawnAt: Date | null } | null;
   queueItem: typeof queueItems.$inferSelect | null;
   openAttempt: typeof postAttempts.$inferSelect | null;
   hold: Hold | null;
   isAnotherBeingSent: boolean;
   postedToday: number;
-  /** Start of the latest automatic attempt that may have reached YouTube; null if no gap is set. */
+  /**
+   * Start of the latest automatic attempt that may have reached YouTube; null if no gap
+   * is set.
+   */
   lastAutomaticAt: Date | null;
-  /** Start of the latest attempt on this channel that may have been posted; null if no cooldown is set. */
+  /**
+   * Start of the latest attempt on this channel that may have been posted; null if no
+   * cooldown is set.
+   */
   lastOnChannelAt: Date | null;
   recentTexts: readonly string[];
   /**
-   * Channel of the account that is connected now. The access token may be older and belong to another
-   * account.
+   * Channel of the account that is connected now. The access token may be older and
+   * belong to another account.
    */
   channelId: string | null;
   channelTitle: string | null;
@@ -262,7 +281,10 @@ function obstacleInText({ comment, recentTexts }: ClaimFacts): Obstacle | null {
   return null;
 }
 
-/** Checks the owner's own limits: the daily cap, the channel's cooldown, and the gap between posts. */
+/**
+ * Checks the owner's own limits: the daily cap, the channel's cooldown, and the gap
+ * between posts.
+ */
 function obstacleByLimits(facts: ClaimFacts, origin: Origin, now: Date): Obstacle | null {
   const { settings, comment } = facts;
   if (facts.postedToday >= settings.dailyCap)

@@ -12,15 +12,21 @@ import {
 import type { AccountService } from '../auth/account.service.ts';
 import type { Attempt } from './attempts.repository.ts';
 
-/** Lists are read from this much earlier, because this machine's clock may be ahead of YouTube's. */
+/**
+ * Lists are read from this much earlier, because this machine's clock may be ahead of
+ * YouTube's.
+ */
 const skewMs = 30 * 60_000;
 
-/** YouTube lists a hundred replies a page in no guaranteed order, so all pages are read, up to this many. */
+/**
+ * YouTube lists a hundred replies a page in no guaranteed order, so all pages are read,
+ * up to this many.
+ */
 const mostReplyPages = 20;
 
 /**
- * Failures that concern only this list of comments. Any other failure is about the account, the rate limit or
- * the network, and means that no check took place.
+ * Failures that concern only this list of comments. Any other failure is about the
+ * account, the rate limit or the network, and means that no check took place.
  */
 const refusals: readonly YouTubeFailure[] = [
   'refused',
@@ -109,8 +115,8 @@ export function createCommentReader({ youtube, account }: Deps) {
 export type CommentReader = ReturnType<typeof createCommentReader>;
 
 /**
- * Returns the listed comment that one of the attempts posted, with that attempt, or null. Compares author and
- * text.
+ * Returns the listed comment that one of the attempts posted, with that attempt, or null.
+ * Compares author and text.
  */
 export function findSent(
   attempts: readonly Attempt[],

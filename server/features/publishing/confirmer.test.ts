@@ -33,7 +33,10 @@ function failChecks(times: number, kind: YouTubeFailure, reason: string = kind) 
     test.publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
 }
 
-/** Adds comments in front of the one that was sent, because YouTube lists the newest first. */
+/**
+ * Adds comments in front of the one that was sent, because YouTube lists the newest
+ * first.
+ */
 function strangersWrite(count: number, youtubeVideoId: string) {
   const publishedAt = test.clock.now().toISOString();
   for (let one = 0; one < count; one += 1)
@@ -127,7 +130,10 @@ describe('a check that proves nothing (rule 7.5)', () => {
 });
 
 describe('the comment that a check accepts (rule 7.5)', () => {
-  /** Returns a comment after its checks, which found another comment under the video instead. */
+  /**
+   * Returns a comment after its checks, which found another comment under the video
+   * instead.
+   */
   async function commentAfterChecks(
     other: (content: string) => { text: string; authorChannelId: string },
   ) {

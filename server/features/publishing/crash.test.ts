@@ -8,8 +8,8 @@ const minute = 60_000;
 const CLOCK_SPEED = '5';
 
 /**
- * Starts the app and signs in. Uses the port of an earlier start, so that the sandbox knows the redirect
- * address.
+ * Starts the app and signs in. Uses the port of an earlier start, so that the sandbox
+ * knows the redirect address.
  */
 async function signedIn(env: Record<string, string>) {
   const app = await startApp(env);

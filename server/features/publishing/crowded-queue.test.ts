@@ -11,7 +11,8 @@ const test = testPublishing();
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * Creates 201 due comments on a channel where something was posted an hour ago, and one on another channel.
+ * Creates 201 due comments on a channel where something was posted an hour ago, and one
+ * on another channel.
  */
 async function behindACoolingChannel(): Promise<{ cooling: number; other: number }> {
   await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });

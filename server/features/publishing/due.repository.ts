@@ -40,12 +40,14 @@ import { unconfirmed } from './settlement.rules.ts';
 const { blockedReason, nextTryAt } = queueItems;
 const timeIn = (until: Date | null) => sql`${sql.param(until, nextTryAt)}`;
 /**
- * True if one of these reasons blocks the item for longer than `until`. Such a reason must stay: if a shorter
- * one overwrote it, the two would alternate on every tick.
+ * True if one of these reasons blocks the item for longer than `until`. Such a reason
+ * must stay: if a shorter one overwrote it, the two would alternate on every tick.
  */
 const isBlockedBeyond = (until: ReturnType<typeof timeIn>, reasons: readonly string[]) =>
   sql`coalesce(${isOneOf(blockedReason, reasons)} and ${nextTryAt} > ${until}, false)`;
-/** False while the item is in backoff: items with these reasons wait until their next try. */
+/**
+ * False while the item is in backoff: items with these reasons wait until their next try.
+ */
 const backoffIsOver = (now: Date) =>
   not(isBlockedBeyond(timeIn(now), ['processing_failure', 'set_aside']));
 const isNews = (code: string, until: ReturnType<typeof timeIn>) =>
@@ -62,8 +64,8 @@ interface DueSearch {
   limit: number;
   cooldownHours: number;
   /**
-   * Puts comments first whose last try is longest ago, so that one refused comment does not take every try at
-   * the end of a hold.
+   * Puts comments first whose last try is longest ago, so that one refused comment does
+   * not take every try at the end of a hold.
    */
   byLastTry: boolean;
 }
@@ -94,8 +96,8 @@ export function createDueRepository(db: Db) {
     },
 
     /**
-     * Returns due comments, soonest first. Skips those in backoff or cooldown, so that the comments behind
-     * them are found.
+     * Returns due comments, soonest first. Skips those in backoff or cooldown, so that
+     * the comments behind them are found.
      */
     due: (now: Date, search: DueSearch): Promise<number[]> => findDue(db, now, search),
 
@@ -127,8 +129,8 @@ export function createDueRepository(db: Db) {
     },
 
     /**
-     * Returns comments due before `by`. With `set aside`, returns only those that YouTube refuses; the rest
-     * are late because of the owner's own limits (rule 7.12).
+     * Returns comments due before `by`. With `set aside`, returns only those that YouTube
+     * refuses; the rest are late because of the owner's own limits (rule 7.12).
      */
     async overdue(by: Date, now: Date, which: 'all' | 'set aside'): Promise<number[]> {
       const rows = await db
@@ -150,7 +152,10 @@ export function createDueRepository(db: Db) {
       now: Date,
     ): Promise<boolean> => returnToReview(db, commentId, code, now),
 
-    /** Marks attempts that a crash cut off as unconfirmed, and returns the ids of their comments. */
+    /**
+     * Marks attempts that a crash cut off as unconfirmed, and returns the ids of their
+     * comments.
+     */
     orphansToConfirm: (worker: string, staleBefore: Date): Promise<number[]> =>
       orphansToConfirm(db, worker, staleBefore),
 

@@ -16,7 +16,9 @@ import { consequenceOf, type Renewal, type Settlement } from './settlement.rules
 export interface AboutHold {
   change: HoldChange;
   signIn: SignInKey;
-  /** True if the response depends on the sign-in, so a new sign-in may get another one. */
+  /**
+   * True if the response depends on the sign-in, so a new sign-in may get another one.
+   */
   isAboutSignIn: boolean;
 }
 
@@ -40,8 +42,8 @@ interface Circumstances {
 const aboutTheSignIn: readonly YouTubeFailure[] = ['auth', 'scope', 'account'];
 
 /**
- * Returns a function that settles an attempt whose call to YouTube failed, and records what the failure says
- * about the account, the video and the quota.
+ * Returns a function that settles an attempt whose call to YouTube failed, and records
+ * what the failure says about the account, the video and the quota.
  */
 export function createFailureSettler({
   account,

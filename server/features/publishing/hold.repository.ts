@@ -21,8 +21,9 @@ export const lockHold = (tx: Tx): Promise<Hold | null> =>
   firstRow(tx.select().from(postingHold).for('update'));
 
 /**
- * Returns true if this sign-in is still the current one. Locks the account row until the transaction ends: a
- * sign-in that came in between would not end the hold that is written next.
+ * Returns true if this sign-in is still the current one. Locks the account row until the
+ * transaction ends: a sign-in that came in between would not end the hold that is written
+ * next.
  */
 async function isStillConnected(
   tx: Tx,
@@ -40,7 +41,10 @@ async function isStillConnected(
   return connected.length > 0;
 }
 
-/** Locks the hold. To avoid deadlocks, the comment and the account must always be locked before it. */
+/**
+ * Locks the hold. To avoid deadlocks, the comment and the account must always be locked
+ * before it.
+ */
 export async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
   const current = await lockHold(tx);
   const next = change(current);

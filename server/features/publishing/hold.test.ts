@@ -10,7 +10,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const test = testPublishing();
 
-/** Runs the loop while time passes: every five seconds for short times, otherwise every half minute. */
+/**
+ * Runs the loop while time passes: every five seconds for short times, otherwise every
+ * half minute.
+ */
 async function run(
   ms: number,
   step = (ms > 5 * minute ? 30 : 5) * second,
@@ -51,7 +54,9 @@ const youTubeAnswers = (answer: typeof test.publishing.remote.behaviour.always) 
 const postByHand = (id: number, underHold: Hold | null = null) =>
   test.publishing.poster.post(id, 'manual', { underHold });
 
-/** Makes comments due, of which the first meets a rate limit, so that posting is on hold. */
+/**
+ * Makes comments due, of which the first meets a rate limit, so that posting is on hold.
+ */
 async function holdOnFirst(count: number): Promise<number[]> {
   await test.publishing.setSettings({ minGapSeconds: 0 });
   const ids = await due(count);
@@ -125,7 +130,9 @@ describe('a 429 from YouTube (rule 7.7)', () => {
 });
 
 describe('a network outage', () => {
-  /** Makes five comments due at the start of an outage of one hour, and returns their ids. */
+  /**
+   * Makes five comments due at the start of an outage of one hour, and returns their ids.
+   */
   async function outage() {
     const ids = await due(5);
     youTubeAnswers(() => ({ kind: 'unknown', reason: 'unreachable' }));

@@ -6,7 +6,9 @@ import { testPublishing } from '../../testing/publishing-fixture.ts';
 const minute = 60_000;
 const test = testPublishing();
 
-/** Makes the owner sign in again while YouTube processes an insert, which it then refuses. */
+/**
+ * Makes the owner sign in again while YouTube processes an insert, which it then refuses.
+ */
 function refuseAfterNewSignIn(kind: YouTubeFailure, reason: string): void {
   vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockImplementationOnce(
     async () => {

@@ -50,13 +50,21 @@ interface Deps {
 interface Readiness {
   accessToken: string;
   authorChannelId: string;
-  /** The sign-in that issued the access token. It may have ended by the time YouTube responds. */
+  /**
+   * The sign-in that issued the access token. It may have ended by the time YouTube
+   * responds.
+   */
   signIn: SignInKey;
 }
 
-/** Checks what posting needs before a claim: a connected account, quota units and an access token. */
+/**
+ * Checks what posting needs before a claim: a connected account, quota units and an
+ * access token.
+ */
 function createReadiness({ repository, account, quota, events, clock, random }: Deps) {
-  /** Runs before the claim's transaction, because refreshing the token can take a while. */
+  /**
+   * Runs before the claim's transaction, because refreshing the token can take a while.
+   */
   async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
     const [owner, hasUnits] = await Promise.all([
       account.account(),
@@ -107,7 +115,8 @@ function createReadiness({ repository, account, quota, events, clock, random }: 
     if (isActive(seen, clock.now()) && !isSameHold(seen, underHold))
       return { obstacle: pauseForHold(seen) };
     const obstacle = await holdForToken(seen);
-    // A manual post reports the failure that just happened; the loop reports how long the hold lasts.
+    // A manual post reports the failure that just happened; the loop reports how long the
+    // hold lasts.
     return origin === 'loop' && obstacle ? { obstacle } : readiness;
   };
 }
@@ -150,7 +159,8 @@ function createSettler({
     await repository.settle(attempt, settlement, now, {
       signIn,
       change(current, isSignedInAnew) {
-        // Ignores a late response about a previous sign-in: it says nothing about the current one.
+        // Ignores a late response about a previous sign-in: it says nothing about the
+        // current one.
         const isOutdated = isSignedInAnew && isAboutSignIn && change.kind === 'wait';
         return holdAfter(current, isOutdated ? { kind: 'next' } : change, circumstances);
       },
@@ -158,8 +168,8 @@ function createSettler({
   }
 
   /**
-   * Fails or sets aside the comment that caused a hold: YouTube accepted another comment, so that one is the
-   * likely problem.
+   * Fails or sets aside the comment that caused a hold: YouTube accepted another comment,
+   * so that one is the likely problem.
    */
   async function settleCauseOf(
     { code, commentId, suspect }: Hold,
@@ -193,7 +203,8 @@ function createSettler({
         signIn,
         isAboutSignIn: false,
       });
-      // Only an accepted new comment shows that the refused one was the problem; an amendment does not.
+      // Only an accepted new comment shows that the refused one was the problem; an
+      // amendment does not.
       if (claimed.hold && kind === 'insert')
         await settleCauseOf(claimed.hold, claimed.attempt.commentId);
       return settlement;
@@ -210,12 +221,16 @@ interface PostOptions {
   underHold?: UnderHold;
   othersAreDue?: boolean;
   /**
-   * Changes or withdraws a comment that is already on YouTube. Without an amendment the comment is posted.
+   * Changes or withdraws a comment that is already on YouTube. Without an amendment the
+   * comment is posted.
    */
   amendment?: Amendment | null;
 }
 
-/** The only code that writes to YouTube: it claims an attempt, calls YouTube once, and settles the result. */
+/**
+ * The only code that writes to YouTube: it claims an attempt, calls YouTube once, and
+ * settles the result.
+ */
 export function createPoster(deps: Deps) {
   const { repository, youtube, events, clock } = deps;
   const prepareOrHold = createReadiness(deps);

@@ -59,12 +59,15 @@ interface Deps extends StateDeps {
 
 const dueLimit = 200;
 /**
- * An attempt that has been sending for longer than this never settles by itself, because a post has a shorter
- * deadline.
+ * An attempt that has been sending for longer than this never settles by itself, because
+ * a post has a shorter deadline.
  */
 const staleAttemptMs = 45_000;
 const openEveryMs = 30_000;
-/** A comment that is later than this goes back to review, unless the owner's own limits caused the delay. */
+/**
+ * A comment that is later than this goes back to review, unless the owner's own limits
+ * caused the delay.
+ */
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
@@ -109,8 +112,9 @@ export function createPostingLoop(deps: Deps) {
   }
 
   /**
-   * Sends overdue comments back to review. If posting was closed for a day, these are all comments more than
-   * a day late; otherwise only those that were set aside because YouTube refuses them.
+   * Sends overdue comments back to review. If posting was closed for a day, these are all
+   * comments more than a day late; otherwise only those that were set aside because
+   * YouTube refuses them.
    */
   async function sendBackOverdue(openAt: Date | null): Promise<void> {
     const now = clock.now();
@@ -125,7 +129,9 @@ export function createPostingLoop(deps: Deps) {
     if (isActive(hold, clock.now())) await note('all due', pauseForHold(hold));
   }
 
-  /** Takes in the result of one post. Returns true if the next due comment may be tried. */
+  /**
+   * Takes in the result of one post. Returns true if the next due comment may be tried.
+   */
   async function allowsNext(
     commentId: number,
     result: PostResult,
@@ -160,7 +166,10 @@ export function createPostingLoop(deps: Deps) {
     }
   }
 
-  /** Midnight and the end of a pause change what an open page shows, even if nothing is due then. */
+  /**
+   * Midnight and the end of a pause change what an open page shows, even if nothing is
+   * due then.
+   */
   function tellStatus(obstacle: Obstacle | null, timeZone: string, now: Date): void {
     const shows = [obstacle?.code, wallTime(now, timeZone).day, pacificDay(now)].join();
     if (shown !== undefined && shown !== shows) events.changed('posting-status', 'quota');
@@ -179,8 +188,8 @@ export function createPostingLoop(deps: Deps) {
     }
     await sendBackOverdue(openAt);
     const closedMs = openAt ? Math.abs(now.getTime() - openAt.getTime()) : openEveryMs;
-    // At the end of a hold, posting counts as open only once YouTube has accepted the one comment that is
-    // tried.
+    // At the end of a hold, posting counts as open only once YouTube has accepted the one
+    // comment that is tried.
     if (hold === null && closedMs >= openEveryMs) await dueComments.recordOpen(now);
     await postDue(cooldownHours, hold !== null);
   }

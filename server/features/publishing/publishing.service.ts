@@ -50,7 +50,10 @@ export function createPublishingService(deps: Deps) {
     return result;
   }
 
-  /** Marks the comment as failed, like the posting loop, so that the page says why and what can be done. */
+  /**
+   * Marks the comment as failed, like the posting loop, so that the page says why and
+   * what can be done.
+   */
   async function fail(commentId: number, { code }: Obstacle): Promise<void> {
     const now = clock.now();
     if (await repository.fail(commentId, failed(code, now), now))
@@ -59,9 +62,9 @@ export function createPublishingService(deps: Deps) {
 
   return {
     /**
-     * Returns `confirmed: false` while the outcome is unknown or the comment waits for a retry. Throws
-     * AppError 409 for an obstacle, 429 for a rate limit or spent quota, 503 while shutting down or if
-     * YouTube is unavailable.
+     * Returns `confirmed: false` while the outcome is unknown or the comment waits for a
+     * retry. Throws AppError 409 for an obstacle, 429 for a rate limit or spent quota,
+     * 503 while shutting down or if YouTube is unavailable.
      */
     async post(
       commentId: number,
@@ -70,8 +73,8 @@ export function createPublishingService(deps: Deps) {
         underHold = false,
       }: { revision?: number | undefined; underHold?: boolean | undefined } = {},
     ): Promise<{ confirmed: boolean }> {
-      // Read before the request waits for its turn: a refused try changes the hold, so requests queued behind
-      // it get no try of their own.
+      // Read before the request waits for its turn: a refused try changes the hold, so
+      // requests queued behind it get no try of their own.
       const seen = underHold ? await repository.hold() : null;
       const result = await inTurn(() =>
         poster.post(commentId, 'manual', { revision, underHold: seen }),
@@ -81,7 +84,9 @@ export function createPublishingService(deps: Deps) {
       return answer(result, clock.now());
     },
 
-    /** Changes or withdraws a comment that is on YouTube. Returns and throws like `post`. */
+    /**
+     * Changes or withdraws a comment that is on YouTube. Returns and throws like `post`.
+     */
     async amend(
       commentId: number,
       amendment: Amendment,
@@ -95,14 +100,17 @@ export function createPublishingService(deps: Deps) {
       const ask = () =>
         inTurn(() => poster.post(commentId, 'manual', { revision, amendment }));
       const result = await ask();
-      // YouTube rejected the token and did nothing. Try once more: by now there is a new token, or an error
-      // that explains why not.
+      // YouTube rejected the token and did nothing. Try once more: by now there is a new
+      // token, or an error that explains why not.
       return answer(wantsNewToken(result) ? await ask() : result, clock.now());
     },
 
     checkBeforeApproval: confirmer.checkBeforeApproval,
 
-    /** Returns the texts that other comments posted within the 30 days before `at` (rule 7.15). */
+    /**
+     * Returns the texts that other comments posted within the 30 days before `at` (rule
+     * 7.15).
+     */
     textsBefore: (commentId: number, at = clock.now()): Promise<string[]> =>
       dueComments.textsBefore(commentId, at),
 
@@ -131,8 +139,8 @@ export function createPublishingService(deps: Deps) {
     },
 
     /**
-     * Returns what stops all posting, or null if nothing does. Ignores the owner's own limits (pause, gap,
-     * daily cap), and includes a hold whose next try is due.
+     * Returns what stops all posting, or null if nothing does. Ignores the owner's own
+     * limits (pause, gap, daily cap), and includes a hold whose next try is due.
      */
     async standstill(): Promise<{ code: PostingReason; needsPerson: boolean } | null> {
       const state = await postingState(deps);
@@ -142,7 +150,10 @@ export function createPublishingService(deps: Deps) {
       return obstacle && { code: obstacle.code, needsPerson: obstacle.until === null };
     },
 
-    /** Runs the work in the queue of manual posts, so that none of them runs at the same time. */
+    /**
+     * Runs the work in the queue of manual posts, so that none of them runs at the same
+     * time.
+     */
     betweenPosts: <T>(work: () => Promise<T>): Promise<T> => oneAtATime(work),
 
     /** Refuses waiting requests, and waits until the attempt in progress has finished. */

@@ -6,7 +6,8 @@ import { type Db, isCounted, isNotWithdrawn, type Tx } from '../../db/database.t
 /** Attempts of the posting loop, which never changes or withdraws a comment. */
 const isByLoop = eq(postAttempts.origin, 'loop');
 /**
- * Attempts that start a channel's cooldown. Answers do not, because somebody there wrote to the owner first.
+ * Attempts that start a channel's cooldown. Answers do not, because somebody there wrote
+ * to the owner first.
  */
 export const startsCooldown = and(
   isCounted,
@@ -15,20 +16,23 @@ export const startsCooldown = and(
 );
 
 /**
- * The deadline of a post (15 s) plus time to settle. An attempt that has been sending for longer was cut off
- * by a crash.
+ * The deadline of a post (15 s) plus time to settle. An attempt that has been sending for
+ * longer was cut off by a crash.
  */
 const sendingAtMostMs = 30_000;
 const recentTextsMs = 30 * 24 * 3_600_000;
 
-/** Counts posts since a time, including unconfirmed ones, because they may be on YouTube. */
+/**
+ * Counts posts since a time, including unconfirmed ones, because they may be on YouTube.
+ */
 export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   return on.$count(postAttempts, and(isCounted, gte(postAttempts.startedAt, since)));
 }
 
 /**
- * Returns when the latest automatic attempt started. Includes refused ones, because YouTube limits requests,
- * not successes. Ignores starts in the future, which were recorded while the clock was ahead.
+ * Returns when the latest automatic attempt started. Includes refused ones, because
+ * YouTube limits requests, not successes. Ignores starts in the future, which were
+ * recorded while the clock was ahead.
  */
 export const lastAutomaticStart = (tx: Tx, now: Date) =>
   lastStart(
@@ -61,7 +65,9 @@ export async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
   );
 }
 
-/** Returns the texts of other comments as they were sent within the 30 days before `at`. */
+/**
+ * Returns the texts of other comments as they were sent within the 30 days before `at`.
+ */
 export async function textsBefore(
   on: Db | Tx,
   commentId: number,

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expectProblem, reviewApp } from '../../testing/app.ts';
 
 /**
- * YouTube responds 401 to an insert: nothing was posted, and what follows depends on the refresh of the
- * token.
+ * YouTube responds 401 to an insert: nothing was posted, and what follows depends on the
+ * refresh of the token.
  */
 const test = reviewApp({}, 'once, emptied');
 const minute = 60_000;
@@ -20,7 +20,8 @@ async function tick() {
 
 beforeEach(async () => {
   await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
-  // Ignores the requests so far, so that the next refresh of the token is the one under test.
+  // Ignores the requests so far, so that the next refresh of the token is the one under
+  // test.
   test.app.sandbox.admin.clearRequests();
 });
 

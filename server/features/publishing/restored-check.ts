@@ -20,7 +20,9 @@ interface Deps extends ClockAndEvents {
 }
 
 interface Asking {
-  /** True if the owner has not confirmed yet, so a comment that was not found is a 409. */
+  /**
+   * True if the owner has not confirmed yet, so a comment that was not found is a 409.
+   */
   asks: boolean;
   /** True if the outcome of one of the attempts is unknown. */
   isUnconfirmed: boolean;
@@ -47,7 +49,10 @@ export function createRestoredCheck(deps: Deps) {
     return own.filter(({ youtubeCommentId }) => !known.has(youtubeCommentId));
   }
 
-  /** A restored comment may have been posted after its backup, by an attempt that this database does not know. */
+  /**
+   * A restored comment may have been posted after its backup, by an attempt that this
+   * database does not know.
+   */
   return async function checkRestored(
     restored: RestoredComment,
     attempts: readonly Attempt[],
@@ -101,8 +106,8 @@ export function createRestoredCheck(deps: Deps) {
 const quotedAtMost = 200;
 
 /**
- * Describes what the check of a restored comment found. `other` is the text of another comment of the owner's
- * that has appeared in the same place, or null.
+ * Describes what the check of a restored comment found. `other` is the text of another
+ * comment of the owner's that has appeared in the same place, or null.
  */
 function whatWasSeen(other: string | null, isAbsent: boolean): string {
   const restored =

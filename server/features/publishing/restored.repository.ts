@@ -14,7 +14,10 @@ export interface RestoredComment {
   content: string;
   youtubeVideoId: string;
   channelId: string;
-  /** The YouTube id of the thread that an answer belongs to; null for a comment on the video itself. */
+  /**
+   * The YouTube id of the thread that an answer belongs to; null for a comment on the
+   * video itself.
+   */
   parentYoutubeId: string | null;
 }
 
@@ -26,10 +29,16 @@ interface FoundComment {
 
 const parents = alias(comments, 'parents');
 
-/** Stores what is known of restored comments, which may have been posted after their backup was made. */
+/**
+ * Stores what is known of restored comments, which may have been posted after their
+ * backup was made.
+ */
 export function createRestoredRepository(db: Db) {
   return {
-    /** Returns null for a comment that was not restored, is posted, or has been checked since. */
+    /**
+     * Returns null for a comment that was not restored, is posted, or has been checked
+     * since.
+     */
     async restored(commentId: number): Promise<RestoredComment | null> {
       const [row] = await db
         .select({
@@ -67,7 +76,10 @@ export function createRestoredRepository(db: Db) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Records that the comment is on YouTube, and adds the attempt that is missing from this database. */
+    /**
+     * Records that the comment is on YouTube, and adds the attempt that is missing from
+     * this database.
+     */
     async recordFound(
       restored: RestoredComment,
       { text, authorChannelId, publishedAt }: FoundComment,

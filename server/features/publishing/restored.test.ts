@@ -32,7 +32,9 @@ describe('a comment restored from a backup (rule 7.19)', () => {
     return path;
   }
 
-  /** Restores into an empty database, as after the loss of the disk, and signs in again. */
+  /**
+   * Restores into an empty database, as after the loss of the disk, and signs in again.
+   */
   async function restoreAfterLoss(path: string): Promise<void> {
     const [account] = await test.db.select().from(googleAccount);
     for (const name of tableNames.toReversed())

@@ -61,7 +61,10 @@ it('an error about neither the video nor the text never fails a comment (rule 7.
 });
 
 describe('the consequence of YouTube’s response to an insert (rules 7.4, 7.9)', () => {
-  /** Returns the consequence of a response to the loop's first attempt. A rejected token can be renewed. */
+  /**
+   * Returns the consequence of a response to the loop's first attempt. A rejected token
+   * can be renewed.
+   */
   function meaning({ status, body }: { status: number; body: object }) {
     const error = classifyFailure(
       { answered: true, status, body, retryAfter: null },

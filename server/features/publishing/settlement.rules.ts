@@ -13,7 +13,10 @@ export interface Settlement {
   comment?: Partial<typeof comments.$inferInsert>;
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
-  /** True if the comment's text and status do not change, so that its revision stays the same. */
+  /**
+   * True if the comment's text and status do not change, so that its revision stays the
+   * same.
+   */
   keepsRevision?: boolean;
 }
 
@@ -26,12 +29,16 @@ const checkDelaysMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs]
 const mostMisses = 2;
 const processingCheckMs = 10 * minuteMs;
 
-/** Returns what open pages must reload after an attempt succeeded, besides the comment and the statistics. */
+/**
+ * Returns what open pages must reload after an attempt succeeded, besides the comment and
+ * the statistics.
+ */
 export function shownBy({
   kind,
   parentYoutubeId,
 }: typeof postAttempts.$inferSelect): Change[] {
-  // The comment's answers were withdrawn with it, and its channel no longer counts as commented on.
+  // The comment's answers were withdrawn with it, and its channel no longer counts as
+  // commented on.
   if (kind === 'withdraw') return ['comments', 'commented-channels'];
   return kind === 'change'
     ? []
@@ -84,8 +91,8 @@ export function failed(
 }
 
 /**
- * Settles an attempt whose outcome is unknown: it is looked for on YouTube, and never sent again by itself
- * (rule 7.5).
+ * Settles an attempt whose outcome is unknown: it is looked for on YouTube, and never
+ * sent again by itself (rule 7.5).
  */
 export function unconfirmed(startedAt: Date): Settlement {
   return {
@@ -114,7 +121,10 @@ export function notFoundByCheck(checked: Checked, now: Date): Settlement {
   return lookedInVain(checked, now) ?? failed('unconfirmed', now);
 }
 
-/** Counts a check that found nothing and schedules the next one. Returns null if it was the last. */
+/**
+ * Counts a check that found nothing and schedules the next one. Returns null if it was
+ * the last.
+ */
 export function lookedInVain(
   { startedAt, checkCount }: Checked,
   now: Date,
@@ -128,8 +138,8 @@ export function lookedInVain(
 }
 
 /**
- * Settles a check whose list was refused or incomplete, which proves nothing. From then on only the owner can
- * send the comment again.
+ * Settles a check whose list was refused or incomplete, which proves nothing. From then
+ * on only the owner can send the comment again.
  */
 export function notTold(startedAt: Date, now: Date): Settlement {
   const nextCheckAt = nextCheck(startedAt, now);
@@ -139,7 +149,10 @@ export function notTold(startedAt: Date, now: Date): Settlement {
   return failed('unconfirmed', now, postingReason(code));
 }
 
-/** Settles a processing failure: the comment is sent once more, and fails the second time (rule 7.6). */
+/**
+ * Settles a processing failure: the comment is sent once more, and fails the second time
+ * (rule 7.6).
+ */
 export function notProcessed(
   earlierOutcomes: readonly (string | null)[],
   now: Date,
@@ -162,8 +175,9 @@ function released(
 }
 
 /**
- * Returns how the comment's texts change, or null. The text that was sent becomes its content. A different
- * text that it replaces, or a change that failed, is kept among the earlier texts.
+ * Returns how the comment's texts change, or null. The text that was sent becomes its
+ * content. A different text that it replaces, or a change that failed, is kept among the
+ * earlier texts.
  */
 export function textsAfter(
   before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
@@ -212,7 +226,9 @@ function waitAfter(
   return { kind: 'wait', code, until: 'backoff', retryAfter: error.retryAfter, ...over };
 }
 
-/** Without a response the comment may be on YouTube, unless the request was never sent. */
+/**
+ * Without a response the comment may be on YouTube, unless the request was never sent.
+ */
 function afterNoAnswer(
   error: YouTubeError,
   { startedAt, now }: Circumstances,
@@ -253,8 +269,8 @@ function afterRejectedToken(
 }
 
 /**
- * Decides what an error means for the comment and for the hold. A comment fails only for a reason about its
- * video or text.
+ * Decides what an error means for the comment and for the hold. A comment fails only for
+ * a reason about its video or text.
  */
 export function consequenceOf(
   error: YouTubeError,
@@ -302,7 +318,8 @@ export function consequenceOf(
     case 'burst':
       return comesBack('rate_limited_by_youtube');
     case 'quota':
-      // Only a spent shared bucket stops the next comment by itself; for another bucket it takes a hold.
+      // Only a spent shared bucket stops the next comment by itself; for another bucket
+      // it takes a hold.
       return comesBack(
         'quota_spent',
         error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'),

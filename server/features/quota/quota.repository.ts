@@ -24,7 +24,10 @@ export type Share = 'outcomesUsed' | 'followingUsed';
 export interface Room {
   /** The most units that the share may use a day. */
   most: number;
-  /** The most units of the bucket that may be used a day, by this share and everything else together. */
+  /**
+   * The most units of the bucket that may be used a day, by this share and everything
+   * else together.
+   */
   ceiling: number;
 }
 
@@ -48,8 +51,8 @@ export function createQuotaRepository(db: Db) {
     },
 
     /**
-     * Counts units in one statement. Returns false and counts nothing if they exceed a limit. Giving units
-     * back (a negative number) is always counted.
+     * Counts units in one statement. Returns false and counts nothing if they exceed a
+     * limit. Giving units back (a negative number) is always counted.
      */
     async addToShare(
       share: Share,

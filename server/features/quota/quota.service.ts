@@ -26,11 +26,17 @@ interface Deps extends ClockAndEvents {
 
 /** The most that following channels and standing searches may use in one Pacific day. */
 const followingLimits: Record<QuotaBucket, number> = { shared: 1500, search: 30 };
-/** How many searches of a day are kept for searches by hand, so that standing searches do not use them up. */
+/**
+ * How many searches of a day are kept for searches by hand, so that standing searches do
+ * not use them up.
+ */
 const searchesByHand = 60;
 /** How far Google's clock may be behind ours. */
 const googleClockLagMs = 60 * 60_000;
-/** An insert that began longer ago is not counted as in progress: its units are recorded by now. */
+/**
+ * An insert that began longer ago is not counted as in progress: its units are recorded
+ * by now.
+ */
 const recentInsertMs = 60_000;
 
 type Usage = Awaited<ReturnType<QuotaRepository['usage']>>;
@@ -41,7 +47,9 @@ export type Units = Partial<Record<QuotaBucket, number>>;
 function createUsageReader({ repository, postedSince, limits, clock }: Deps) {
   const usageToday = () => repository.usage(pacificDay(clock.now()));
 
-  /** Returns the units kept for comments that can be posted before the reset (rule 7.14). */
+  /**
+   * Returns the units kept for comments that can be posted before the reset (rule 7.14).
+   */
   async function kept(now: Date): Promise<number> {
     const reset = nextPacificMidnight(now);
     const due = await repository.dueBefore(reset);
@@ -76,7 +84,10 @@ function createUsageReader({ repository, postedSince, limits, clock }: Deps) {
     };
   }
 
-  /** Throws 429 `quota_spent` if fewer units are left, not counting those kept for scheduled comments. */
+  /**
+   * Throws 429 `quota_spent` if fewer units are left, not counting those kept for
+   * scheduled comments.
+   */
   async function ensure(units: Units): Promise<void> {
     const all = Object.values(await buckets());
     const short = all.find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
@@ -91,8 +102,8 @@ type UsageReader = ReturnType<typeof createUsageReader>;
 type RoomOf = (bucket: QuotaBucket, units: number) => Promise<Room>;
 
 /**
- * Creates a meter that also counts the units towards one share of the day. Throws 429 and counts nothing if
- * the share or the whole bucket would exceed its limit.
+ * Creates a meter that also counts the units towards one share of the day. Throws 429 and
+ * counts nothing if the share or the whole bucket would exceed its limit.
  */
 function createShareMeter(
   { repository, events, clock }: Deps,
@@ -128,8 +139,8 @@ function createFollowingShare(deps: Deps, { usageToday, buckets }: UsageReader) 
   let prepaid = 0;
 
   /**
-   * Returns what following may use. The rest is kept for posting, for visibility checks and replies, and for
-   * searches by hand.
+   * Returns what following may use. The rest is kept for posting, for visibility checks
+   * and replies, and for searches by hand.
    */
   async function followingUnits() {
     const usage = await usageToday();
@@ -176,8 +187,8 @@ function createFollowingShare(deps: Deps, { usageToday, buckets }: UsageReader) 
   };
 
   /**
-   * Counts all reads of a round in advance, so that after a crash our count is too high rather than too low.
-   * Returns a function that gives back the unused units.
+   * Counts all reads of a round in advance, so that after a crash our count is too high
+   * rather than too low. Returns a function that gives back the unused units.
    */
   async function prepayFollowing(units: number): Promise<() => Promise<void>> {
     const day = pacificDay(clock.now());
@@ -201,7 +212,10 @@ function createFollowingShare(deps: Deps, { usageToday, buckets }: UsageReader) 
   return { followingUnits, followingMeter, prepayFollowing };
 }
 
-/** Returns up to which count of a bucket following may go, so that `kept` units remain for others. */
+/**
+ * Returns up to which count of a bucket following may go, so that `kept` units remain for
+ * others.
+ */
 function ceilingOf(
   { limit, reserved, blockedUntil }: QuotaBucketStatus,
   kept: number,
@@ -246,7 +260,10 @@ export function createQuotaService(deps: Deps) {
 
     ensure,
 
-    /** Returns which part of the day's units for checking posted comments is left, from 0 to 1. */
+    /**
+     * Returns which part of the day's units for checking posted comments is left, from 0
+     * to 1.
+     */
     async outcomesLeft(): Promise<number> {
       const [units, usage] = await Promise.all([repository.outcomeUnits(), usageToday()]);
       return units === 0 ? 0 : Math.max(0, units - usage.shared.outcomesUsed) / units;
@@ -255,8 +272,8 @@ export function createQuotaService(deps: Deps) {
     resetsAt: () => nextPacificMidnight(clock.now()),
 
     /**
-     * Returns whether there are units for one more insert. Every tick of the posting loop calls this, so it
-     * saves the queries for the units kept for scheduled comments.
+     * Returns whether there are units for one more insert. Every tick of the posting loop
+     * calls this, so it saves the queries for the units kept for scheduled comments.
      */
     async allowsInsert(): Promise<boolean> {
       const now = clock.now();
@@ -270,7 +287,8 @@ export function createQuotaService(deps: Deps) {
 
     async block(bucket: QuotaBucket): Promise<void> {
       const now = clock.now();
-      // Google's clock may be behind ours, so just after midnight Google may mean the day before.
+      // Google's clock may be behind ours, so just after midnight Google may mean the day
+      // before.
       const midnight = nextPacificMidnight(new Date(now.getTime() - googleClockLagMs));
       const until =
         midnight > now ? midnight : new Date(midnight.getTime() + googleClockLagMs);
@@ -294,7 +312,10 @@ export function createQuotaService(deps: Deps) {
 
 const longestPauseMs = 30 * 60_000;
 
-/** Pauses all reads while YouTube does not respond: other reads would fail too, and each try costs quota. */
+/**
+ * Pauses all reads while YouTube does not respond: other reads would fail too, and each
+ * try costs quota.
+ */
 export function createReadsHold({ clock }: Pick<Deps, 'clock'>) {
   let failures = 0;
   let until = 0;

@@ -82,7 +82,10 @@ export function describeSetup(findings: SetupFindings): SetupLine[] {
   });
 }
 
-/** What each kind of failure says about the API itself. The other kinds say nothing about it. */
+/**
+ * What each kind of failure says about the API itself. The other kinds say nothing about
+ * it.
+ */
 const apiStates: Partial<Record<YouTubeFailure, State>> = {
   account: 'ok',
   config: 'failed',

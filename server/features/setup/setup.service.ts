@@ -48,13 +48,19 @@ interface Deps {
 /** Any public video works: the check is only whether YouTube responds. */
 const someVideo = 'jNQXAC9IVRw';
 
-/** Tries each part of the setup once and changes nothing (rule 6.9). Concurrent requests share one run. */
+/**
+ * Tries each part of the setup once and changes nothing (rule 6.9). Concurrent requests
+ * share one run.
+ */
 export function createSetupCheck(deps: Deps) {
   const { account, googleAuth, youtube, quota, apiKey, modelSettings, tryModel, clock } =
     deps;
   const running = sharedRun<SetupLine[]>();
 
-  /** Returns a client that spends at most `left` units, even if it retries temporary failures. */
+  /**
+   * Returns a client that spends at most `left` units, even if it retries temporary
+   * failures.
+   */
   function limited(left: number) {
     return youtube({
       async spend(bucket, cost) {
@@ -109,7 +115,8 @@ export function createSetupCheck(deps: Deps) {
       model,
       disk,
       backups,
-      // Read last, so that a sign-in that Google has just refused already counts as ended.
+      // Read last, so that a sign-in that Google has just refused already counts as
+      // ended.
       account: await account.account(),
       now: clock.now(),
     });
@@ -154,18 +161,21 @@ const video: DraftSubject = {
   language: 'en',
 };
 
-/** Estimated tokens per minute of speech: 150 words of six letters, including the space. */
+/**
+ * Estimated tokens per minute of speech: 150 words of six letters, including the space.
+ */
 const tokensPerMinute = 225;
 /**
- * A window of this many tokens holds the prompt of a draft, its answer, and a quarter of an hour of
- * transcript.
+ * A window of this many tokens holds the prompt of a draft, its answer, and a quarter of
+ * an hour of transcript.
  */
 const enoughWindow = 16_384;
 const fewWordsPerSecond = 3;
 
 /**
- * Makes a trial draft with settings that are not saved yet. Stores nothing except what was learned about the
- * model. Throws the model's failures as errors with a sentence for the user.
+ * Makes a trial draft with settings that are not saved yet. Stores nothing except what
+ * was learned about the model. Throws the model's failures as errors with a sentence for
+ * the user.
  */
 export function createTrialDraftService({
   modelSettings,
@@ -235,7 +245,9 @@ export function createTrialDraftService({
   };
 }
 
-/** Returns how many words a second were written, or null if the time is too short to tell. */
+/**
+ * Returns how many words a second were written, or null if the time is too short to tell.
+ */
 function speedOf(text: string, writingMs: number): number | null {
   const words = text.split(/\s+/).length;
   return writingMs > 0 ? words / (writingMs / 1000) : null;
@@ -257,7 +269,10 @@ interface Trial
   streamed: boolean;
 }
 
-/** Returns a sentence for each way in which the model is worse for drafts than it could be. */
+/**
+ * Returns a sentence for each way in which the model is worse for drafts than it could
+ * be.
+ */
 function shortfallsOf(trial: Trial): string[] {
   const { thinking, structured, streamed, wordsPerSecond } = trial;
   const sentences: string[] = [];

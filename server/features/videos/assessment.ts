@@ -134,21 +134,27 @@ export function assessAnswer(
   );
 }
 
-/** Fifty videos take two rounds of about four seconds at 60 tokens per second (decision 013). */
+/**
+ * Fifty videos take two rounds of about four seconds at 60 tokens per second (decision
+ * 013).
+ */
 const videosPerRequest = 5;
 const requestsAtOnce = 5;
 const answerMs = 20_000;
 
 interface Later {
-  /** Receives the assessments that arrive too late for the response, one group of videos at a time. */
+  /**
+   * Receives the assessments that arrive too late for the response, one group of videos
+   * at a time.
+   */
   onLate: (assessed: Map<number, Assessment>) => Promise<void>;
   isStopping: () => boolean;
 }
 
 /**
- * Assesses five videos per request; a local server gets one request at a time. Returns what has arrived after
- * 20 seconds at the latest. `rest` resolves after the last late request, and is null if all requests have
- * ended.
+ * Assesses five videos per request; a local server gets one request at a time. Returns
+ * what has arrived after 20 seconds at the latest. `rest` resolves after the last late
+ * request, and is null if all requests have ended.
  */
 export async function assessVideos(
   languageModel: Pick<LanguageModel, 'answer' | 'profile'>,
@@ -171,7 +177,10 @@ export async function assessVideos(
     for (const [id, assessment] of assessed) arrived.set(id, assessment);
   }
 
-  /** Skips the videos if the model fails. After a lasting failure, no other videos are assessed either. */
+  /**
+   * Skips the videos if the model fails. After a lasting failure, no other videos are
+   * assessed either.
+   */
   async function assessOrSkip(group: readonly VideoRow[]): Promise<void> {
     try {
       await assess(group);
@@ -229,8 +238,8 @@ function opportunityOf(engagementScore: number): Opportunity {
 }
 
 /**
- * Replaces the model's assessment. Uses only the match score, because YouTube's policies allow no score based
- * on its counts (wire W9).
+ * Replaces the model's assessment. Uses only the match score, because YouTube's policies
+ * allow no score based on its counts (wire W9).
  */
 export function plainAssessment(
   { tags, commentsOff }: Pick<VideoRow, 'tags' | 'commentsOff'>,

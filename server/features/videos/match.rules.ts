@@ -20,7 +20,8 @@ export interface Match {
   /** 0 to 100. */
   score: number;
   /**
-   * The profile's areas that the video names, then its other words; in both groups the clearest match first.
+   * The profile's areas that the video names, then its other words; in both groups the
+   * clearest match first.
    */
   topics: string[];
 }
@@ -29,19 +30,21 @@ const fieldWeights = { title: 1, keywords: 1, description: 0.6 };
 const areaWeight = 0.85;
 const scatteredWeight = 0.7;
 const wordWeights = { description: 0.3, industryFocus: 0.4, expertiseAreas: 0.4 };
-/** A single matching word may mean something else: “starter” of a dough, a car or a game. */
+/**
+ * A single matching word may mean something else: “starter” of a dough, a car or a game.
+ */
 const aloneWeight = 0.5;
 const compoundWeight = 0.8;
 const shortestInCompound = 6;
 /**
- * How many characters of a description are read. After them come links and text that a channel repeats under
- * every video.
+ * How many characters of a description are read. After them come links and text that a
+ * channel repeats under every video.
  */
 const readDescription = 1_000;
 
 /**
- * Creates a function that scores videos. A video's score does not depend on other videos, and adding an area
- * of expertise never lowers it.
+ * Creates a function that scores videos. A video's score does not depend on other videos,
+ * and adding an area of expertise never lowers it.
  */
 export function matcher(interests: Interests): (video: MatchableVideo) => Match {
   const areas = distinctAreas(interests.expertiseAreas);
@@ -119,7 +122,10 @@ function distinctAreas(areas: readonly string[]): Area[] {
   return [...distinct.values()];
 }
 
-/** Returns the words of focus and description, and the single words of areas with several words. */
+/**
+ * Returns the words of focus and description, and the single words of areas with several
+ * words.
+ */
 function otherWords(
   { industryFocus, description, expertiseAreas }: Interests,
   areas: readonly Area[],
@@ -135,7 +141,8 @@ function otherWords(
         continue;
       if (/^\p{sc=Hiragana}+$/u.test(word)) continue;
       const told = weight * specificity(word);
-      // Keeps the heavier one of two words with the same stem, which is usually the longer one.
+      // Keeps the heavier one of two words with the same stem, which is usually the
+      // longer one.
       if (told > (others.get(stem)?.weight ?? 0))
         others.set(stem, { topic: word, weight: told });
     }
@@ -153,7 +160,10 @@ function specificity(word: string): number {
   return word.length >= letters.some ? 0.8 : 0.5;
 }
 
-/** How similar a word is to words of the profile, from 0 to 1, by the stems of the profile's words. */
+/**
+ * How similar a word is to words of the profile, from 0 to 1, by the stems of the
+ * profile's words.
+ */
 type Likenesses = ReadonlyMap<string, number>;
 
 interface Field {
@@ -165,8 +175,8 @@ interface Field {
 }
 
 /**
- * Caches the result for each word, because the videos of a list share most of their words. The function
- * returns null for function words.
+ * Caches the result for each word, because the videos of a list share most of their
+ * words. The function returns null for function words.
  */
 function likenessesOf(wanted: ReadonlySet<string>): (word: string) => Likenesses | null {
   const known = new Map<string, Likenesses | null>();
@@ -188,7 +198,10 @@ function likenessesOf(wanted: ReadonlySet<string>): (word: string) => Likenesses
   };
 }
 
-/** Also finds words inside compounds: "Dämmung" in "Dachdämmung", "Wärmepumpe" in "Wärmepumpenheizung". */
+/**
+ * Also finds words inside compounds: "Dämmung" in "Dachdämmung", "Wärmepumpe" in
+ * "Wärmepumpenheizung".
+ */
 function likeness(stem: string, other: string): number {
   if (stem === other) return 1;
   const isInside = unspaced.test(stem)
@@ -211,7 +224,10 @@ function areaMatch(
   return (total / stems.length) * (isPhrase ? 1 : scatteredWeight);
 }
 
-/** Removes the hyphen after a single letter, so that "E-Rechnung" and "e-mail" are one word. */
+/**
+ * Removes the hyphen after a single letter, so that "E-Rechnung" and "e-mail" are one
+ * word.
+ */
 const joined = (text: string): string =>
   text.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L})/gu, '$1');
 
@@ -251,7 +267,8 @@ const endings =
 const shortestStem = 3;
 
 /**
- * Cuts off up to two of the most common English, German and Spanish endings. Returns null for function words.
+ * Cuts off up to two of the most common English, German and Spanish endings. Returns null
+ * for function words.
  */
 function stemOf(written: string): string | null {
   const word = folded(written);

@@ -53,8 +53,8 @@ function createResults({ repository, reads, events, clock }: Deps, expiry: Expir
   const searching = sharedRun<Found, string>();
 
   /**
-   * Requests at most one page more than is cached. All pages expire with the first one, so that page tokens
-   * and results expire together.
+   * Requests at most one page more than is cached. All pages expire with the first one,
+   * so that page tokens and results expire together.
    */
   async function load(lookup: Lookup, pages: number): Promise<Found> {
     const kept = await repository.findSearch(lookupKey(lookup), expiry());
@@ -130,8 +130,8 @@ function createAssessments(deps: Deps, expiry: Expiry) {
     isInProgress: (key: string): boolean => inBackground.has(key),
 
     /**
-     * Caches the result even if the model failed; only `askMissing` requests the missing assessments again.
-     * Assessments for other areas of expertise do not count.
+     * Caches the result even if the model failed; only `askMissing` requests the missing
+     * assessments again. Assessments for other areas of expertise do not count.
      */
     async assess(
       rows: readonly VideoRow[],
@@ -144,7 +144,8 @@ function createAssessments(deps: Deps, expiry: Expiry) {
     ): Promise<Map<number, Assessment>> {
       return assessing(key, async () => {
         const outcome = await repository.findSearch(key, expiry());
-        // Read after the outcome, because rows read earlier may lack what another request has just assessed.
+        // Read after the outcome, because rows read earlier may lack what another request
+        // has just assessed.
         const scored = await repository.inOrder(outcome?.assessedIds ?? []);
         const known = storedAssessments(scored, expertise);
         const isReplaced = known.size < scored.length;
@@ -173,7 +174,10 @@ function createAssessments(deps: Deps, expiry: Expiry) {
   };
 }
 
-/** Returns a function that adds to videos how well they match and whether they have a comment. */
+/**
+ * Returns a function that adds to videos how well they match and whether they have a
+ * comment.
+ */
 function createPresenter({ repository, clock }: Pick<Deps, 'repository' | 'clock'>) {
   return async function present(
     rows: readonly VideoRow[],
@@ -262,7 +266,10 @@ export function createSearchService(deps: Deps) {
       return presentOutcome({ found, rows, lookup, profile, assessments: assessed });
     },
 
-    /** Answers from the cache only. Returns null if YouTube or the model would have to be called. */
+    /**
+     * Answers from the cache only. Returns null if YouTube or the model would have to be
+     * called.
+     */
     async keptSearch(request: KeptSearchQuery) {
       const lookup = lookupOf(request);
       const profile = await voice.activeProfile();
@@ -332,8 +339,9 @@ const fitOf = (expertise: readonly string[]) =>
   JSON.stringify(expertise.map((area) => area.toLowerCase()).sort());
 
 /**
- * Matches videos with the profile. Without areas of expertise it matches them with the query instead, which
- * is not listed as a topic; a video found by its link is then a full match.
+ * Matches videos with the profile. Without areas of expertise it matches them with the
+ * query instead, which is not listed as a topic; a video found by its link is then a full
+ * match.
  */
 function matchFor(
   profile: Interests | null,

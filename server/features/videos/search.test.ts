@@ -144,8 +144,8 @@ describe('a search', () => {
 });
 
 /**
- * Serves `count` pages of `size` videos. On page n, `passing[n]` videos have a thousand views, the others ten
- * thousand.
+ * Serves `count` pages of `size` videos. On page n, `passing[n]` videos have a thousand
+ * views, the others ten thousand.
  */
 function pages(count: number, size = 2, passing: readonly number[] = []) {
   test.discovery.behaviour.pages = ({ pageToken }) => {
@@ -348,7 +348,9 @@ describe('the View Count filter', () => {
 });
 
 describe('access to YouTube', () => {
-  /** Connects the owner's account, so that requests use its grant instead of an API key. */
+  /**
+   * Connects the owner's account, so that requests use its grant instead of an API key.
+   */
   async function connect() {
     test.useGrant();
     const { vault } = test.discovery;

@@ -388,7 +388,9 @@ const videos = (count: number) =>
     (_, id) => ({ id, title: 'A talk', channelTitle: 'Ops' }) as VideoRow,
   );
 
-/** Creates a model that answers or fails, depending on the number of the request (from 0). */
+/**
+ * Creates a model that answers or fails, depending on the number of the request (from 0).
+ */
 function modelThat(
   failsAt: (request: number) => LanguageModelFailure | null,
   isLocal = false,

@@ -13,7 +13,10 @@ export interface Assessment {
 
 export const unknownChannel = 'Unknown channel';
 
-/** Values for a video that is gone from YouTube. Its row and ids stay, because a comment refers to them. */
+/**
+ * Values for a video that is gone from YouTube. Its row and ids stay, because a comment
+ * refers to them.
+ */
 export const vanishedVideo = {
   title: 'This video is no longer available',
   description: null,
@@ -31,14 +34,19 @@ export const vanishedVideo = {
   available: false,
 };
 
-/** Values for a video whose data was not renewed in 30 days. The title marks the row to be fetched again. */
+/**
+ * Values for a video whose data was not renewed in 30 days. The title marks the row to be
+ * fetched again.
+ */
 export const forgottenVideo = {
   ...vanishedVideo,
   title: 'Video details are removed after 30 days without YouTube',
   available: true,
 };
 
-/** Removes NUL characters and replaces unpaired surrogates, which PostgreSQL cannot store. */
+/**
+ * Removes NUL characters and replaces unpaired surrogates, which PostgreSQL cannot store.
+ */
 export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
@@ -54,13 +62,13 @@ const timeLast = new RegExp(String.raw`^(.*?)[\s([]${time}$`, 'u');
 const separators = /^[\s\-–—:|.•►]+|[\s\-–—:|•►]+$/g;
 
 /**
- * Returns the chapters that YouTube would show: at least three, the first one at 0:00, each at least ten
- * seconds long.
+ * Returns the chapters that YouTube would show: at least three, the first one at 0:00,
+ * each at least ten seconds long.
  */
 export function chaptersOf(description: string | null): Chapter[] {
   const lines = (description ?? '').split('\n').map((line) => line.trim());
-  // All chapters have their times at the same end of the line. A time at the other end is no chapter: "Every
-  // Monday at 18:00".
+  // All chapters have their times at the same end of the line. A time at the other end is
+  // no chapter: "Every Monday at 18:00".
   const byPlace = [
     lines.flatMap((line) => chapter(timeFirst.exec(line), 1, 2)),
     lines.flatMap((line) => chapter(timeLast.exec(line), 2, 1)),

@@ -93,8 +93,8 @@ export function createVideoRepository(db: Db) {
     },
 
     /**
-     * Returns videos with a comment that were fetched before `before` or have this title. Leaves out videos
-     * found absent after `absentUntil`.
+     * Returns videos with a comment that were fetched before `before` or have this title.
+     * Leaves out videos found absent after `absentUntil`.
      */
     staleWithComment: (
       before: Date,
@@ -145,14 +145,18 @@ export function createVideoRepository(db: Db) {
           and(eq(queueItems.commentId, comments.id), isNotLongRejected(now)),
         )
         .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
-        // Sorted so that the map keeps the current comment, or else the one withdrawn last.
+        // Sorted so that the map keeps the current comment, or else the one withdrawn
+        // last.
         .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
 
     channelsPostedOn: (since: Date) => channelsPostedOn(db, since),
 
-    /** Returns the channel and the time of each scheduled comment on a video, soonest first. */
+    /**
+     * Returns the channel and the time of each scheduled comment on a video, soonest
+     * first.
+     */
     channelsScheduledOn() {
       const time = queueItems.scheduledFor;
       return db

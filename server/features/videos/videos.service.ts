@@ -22,8 +22,8 @@ const dayMs = 86_400_000;
 /** YouTube's data must not be kept longer (rule 3.7). */
 const maxAgeMs = 30 * dayMs;
 /**
- * Two days before the limit: a video only counts as gone after two absences a day apart, and YouTube may be
- * down for a day.
+ * Two days before the limit: a video only counts as gone after two absences a day apart,
+ * and YouTube may be down for a day.
  */
 const renewAgeMs = 28 * dayMs;
 
@@ -112,8 +112,8 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     },
 
     /**
-     * Deletes up to `limit` old videos without a comment, and renews up to `limit` old ones with a comment.
-     * Returns true if more may be left.
+     * Deletes up to `limit` old videos without a comment, and renews up to `limit` old
+     * ones with a comment. Returns true if more may be left.
      */
     async refreshStale(limit: number): Promise<boolean> {
       const now = clock.now();
@@ -141,8 +141,8 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     },
 
     /**
-     * Returns what others wrote under a video, read at most once a day. Concurrent calls share one request.
-     * If YouTube fails, returns the reason instead of throwing.
+     * Returns what others wrote under a video, read at most once a day. Concurrent calls
+     * share one request. If YouTube fails, returns the reason instead of throwing.
      */
     topComments: (video: CommentedVideo): Promise<TopComments> =>
       reading(video.id, () => keptOrRead(video)),

@@ -13,22 +13,28 @@ export type YouTubeAddress =
 const isVideoId = (text: string) => /^[\w-]{11}$/.test(text);
 export const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text);
 /**
- * Allows letters of any script with their marks. Expects NFC, because some systems copy a letter and its mark
- * as two characters.
+ * Allows letters of any script with their marks. Expects NFC, because some systems copy a
+ * letter and its mark as two characters.
  */
 const handlePattern = /^@[\p{L}\p{M}\p{N}._·-]{1,60}$/u;
 
-/** Direction marks and invisible spaces, which are included when text is copied from a page. */
+/**
+ * Direction marks and invisible spaces, which are included when text is copied from a
+ * page.
+ */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const before = /^[\s<([{"'“„«]+/;
 const behind = /[\s>)\]}"'”“»,;.!]+$/;
 
-/** Removes the punctuation and invisible characters that were copied around an address. */
+/**
+ * Removes the punctuation and invisible characters that were copied around an address.
+ */
 const bare = (text: string) =>
   text.replace(invisible, '').replace(before, '').replace(behind, '');
 
 /**
- * Finds an address within a text ("Look: https://youtu.be/…"). A "youtube.com" without a path is just a word.
+ * Finds an address within a text ("Look: https://youtu.be/…"). A "youtube.com" without a
+ * path is just a word.
  */
 const siteWithin =
   /(?<![\w.@-])(?:[a-z\d-]+\.)*(?:youtube(?:-nocookie|kids|education)?\.(?:com|co\.[a-z]{2}|[a-z]{2})|(?:youtu|yt)\.be)\/\S*/i;
@@ -39,7 +45,9 @@ const addressWithin = new RegExp(
 /** The beginning of an address that was percent-encoded as a whole. */
 const encodedBegin = /(?<!\S)https?%3a/i;
 
-/** Reads the YouTube address that a text consists of or contains; null if there is none. */
+/**
+ * Reads the YouTube address that a text consists of or contains; null if there is none.
+ */
 export function readYouTubeAddress(text: string): YouTubeAddress | null {
   const copied = bare(text).replaceAll('&amp;', '&');
   const words = encodedBegin.test(copied) ? decoded(copied) : copied;
@@ -49,7 +57,10 @@ export function readYouTubeAddress(text: string): YouTubeAddress | null {
   return readUrl(bare(written), 0);
 }
 
-/** How deep addresses within addresses are followed, as in consent pages and redirects of search engines. */
+/**
+ * How deep addresses within addresses are followed, as in consent pages and redirects of
+ * search engines.
+ */
 const deepest = 2;
 
 function readUrl(written: string, depth: number): YouTubeAddress | null {
@@ -70,7 +81,10 @@ function readUrl(written: string, depth: number): YouTubeAddress | null {
   return more ?? read;
 }
 
-/** Reads the YouTube address within an address of another site: a redirect, a search engine, an archive. */
+/**
+ * Reads the YouTube address within an address of another site: a redirect, a search
+ * engine, an archive.
+ */
 function readElsewhere(url: URL, depth: number): YouTubeAddress | null {
   const [within] = siteWithin.exec(decoded(`${url.pathname}${url.search}`)) ?? [];
   return within === undefined ? null : readUrl(within, depth + 1);
@@ -138,8 +152,8 @@ function readPath(path: string, url: URL): YouTubeAddress {
 }
 
 /**
- * Splits a path into its decoded parts. Lower-cases the first part if it is a word such as “watch”, because
- * addresses are also typed in capitals.
+ * Splits a path into its decoded parts. Lower-cases the first part if it is a word such
+ * as “watch”, because addresses are also typed in capitals.
  */
 function partsOf(path: string): string[] {
   const [first = '', ...rest] = path.split('/').filter(Boolean).map(decoded);
@@ -147,7 +161,10 @@ function partsOf(path: string): string[] {
   return [/^[a-z_]+$/.test(word) ? word : first, ...rest];
 }
 
-/** Reads the `v` of "watch?v=…", also after a hash ("#v=ID"). Ignores what was glued to it ("v=ID?si=…"). */
+/**
+ * Reads the `v` of "watch?v=…", also after a hash ("#v=ID"). Ignores what was glued to it
+ * ("v=ID?si=…").
+ */
 function videoIn(url: URL): string | null {
   const params = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))];
   const [, value = ''] =
@@ -169,7 +186,10 @@ function channelIn(first: string, second: string, url: URL): string | null {
   return candidates.find(isChannelId) ?? null;
 }
 
-/** Reads "@name", ignoring what a page shows after it ("@name • 1.2M subscribers"); null for another text. */
+/**
+ * Reads "@name", ignoring what a page shows after it ("@name • 1.2M subscribers"); null
+ * for another text.
+ */
 export function handleOf(text: string): string | null {
   const [word = ''] = bare(decoded(text)).split(/[\s•‧|/]/, 1);
   const handle = word.normalize('NFC');

@@ -32,9 +32,9 @@ interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
 const idsPerUnit = 50;
 
 /**
- * Sends requests with the API key, or else with the owner's grant, which is renewed after a 401. Throws
- * AppError 429 if Google says that the day's units are used up, even if our count differs. Throws other
- * failures as YouTubeErrors.
+ * Sends requests with the API key, or else with the owner's grant, which is renewed after
+ * a 401. Throws AppError 429 if Google says that the day's units are used up, even if our
+ * count differs. Throws other failures as YouTubeErrors.
  */
 export function createSender({ account, quota, apiKey }: Omit<Deps, 'youtube'>) {
   return async (): Promise<Send> => {
@@ -155,8 +155,8 @@ type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevan
 const anyAddress = /^https?:\/\/\S+$/i;
 
 /**
- * Throws 400 for an address that does not lead to a video: searching for it as words would waste one of 100
- * searches.
+ * Throws 400 for an address that does not lead to a video: searching for it as words
+ * would waste one of 100 searches.
  */
 export function lookupOf({
   q,
@@ -217,8 +217,8 @@ export function passesViewCount(
 }
 
 /**
- * Returns true if the video may pass the filter later: it has too few views so far, or its view count is
- * unknown.
+ * Returns true if the video may pass the filter later: it has too few views so far, or
+ * its view count is unknown.
  */
 export function hasTooFewViews(
   viewCount: number | null,
@@ -233,8 +233,8 @@ const enoughFilteredVideos = 10;
 const maxPages = 3;
 
 /**
- * How long a failure is cached. The page retries a failed search three times within seconds, so a minute
- * covers all retries.
+ * How long a failure is cached. The page retries a failed search three times within
+ * seconds, so a minute covers all retries.
  */
 const failureMs = 60_000;
 
@@ -251,7 +251,8 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
     const key = `${lookupKey(lookup)} ${pageToken}`;
     for (const [old, { until }] of failures) {
       const leftMs = until - now.getTime();
-      // More than a minute is left only if the clock was ahead at the time of the failure.
+      // More than a minute is left only if the clock was ahead at the time of the
+      // failure.
       if (leftMs <= 0 || leftMs > failureMs) failures.delete(old);
     }
     const failure = failures.get(key);
@@ -271,8 +272,8 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
 }
 
 /**
- * Reads one page. With a filter on views it reads up to three, because few videos pass; a page requested by
- * its token is read alone.
+ * Reads one page. With a filter on views it reads up to three, because few videos pass; a
+ * page requested by its token is read alone.
  */
 async function findVideos(
   reads: YouTubeReads,
@@ -310,7 +311,10 @@ async function findPassing(
   const passing = new Map<string, YouTubeVideo>();
   const mostPages = from === null ? maxPages : 1;
 
-  /** Returns null if the quota runs out after a video has passed: the search ends with those found. */
+  /**
+   * Returns null if the quota runs out after a video has passed: the search ends with
+   * those found.
+   */
   async function readPage(pageToken: string | null): Promise<FoundPage | null> {
     try {
       return await reads.searchVideos({ ...first, pageToken });

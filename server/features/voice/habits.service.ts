@@ -43,9 +43,9 @@ const fewestQuotes = 3;
 export function createHabitsService({ profiles, ownComments, languageModel }: Deps) {
   return {
     /**
-     * Asks the model for habits in the owner's comments, and drops each one that their words do not prove.
-     * Stores nothing: a habit only counts once the owner adds it to the profile. Throws 404 and the model's
-     * failures.
+     * Asks the model for habits in the owner's comments, and drops each one that their
+     * words do not prove. Stores nothing: a habit only counts once the owner adds it to
+     * the profile. Throws 404 and the model's failures.
      */
     async propose(profileId: number): Promise<ProposedHabits> {
       await requireProfile(profiles, profileId);
@@ -71,8 +71,8 @@ export function createHabitsService({ profiles, ownComments, languageModel }: De
 export type HabitsService = ReturnType<typeof createHabitsService>;
 
 /**
- * Keeps quotes that occur in a comment, at most one per comment, and habits with enough of them. The
- * strongest habits come first.
+ * Keeps quotes that occur in a comment, at most one per comment, and habits with enough
+ * of them. The strongest habits come first.
  */
 function provedHabits(named: readonly Habit[], texts: readonly string[]): Habit[] {
   const proved = named
@@ -102,7 +102,10 @@ function foundQuotes(quotes: readonly string[], texts: readonly string[]): strin
 
 const answerTokens = 1200;
 
-/** Asks for habits in the comments. Leaves out the oldest comments if the prompt gets too long. */
+/**
+ * Asks for habits in the comments. Leaves out the oldest comments if the prompt gets too
+ * long.
+ */
 function habitsQuestion(texts: readonly string[]): Question<Habit[]> {
   return {
     prompt: (tokens) =>

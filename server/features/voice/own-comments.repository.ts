@@ -15,7 +15,10 @@ const textColumns = {
   at: comments.createdAt,
 };
 
-/** Matches comments that were drafted with this profile; null matches those drafted without one. */
+/**
+ * Matches comments that were drafted with this profile; null matches those drafted
+ * without one.
+ */
 const isWrittenWith = (profileId: number | null): SQL =>
   profileId === null
     ? isNull(comments.voiceProfileId)
@@ -84,8 +87,8 @@ export function createOwnCommentsRepository(db: Db) {
     },
 
     /**
-     * Returns approved texts that the owner wrote or rewrote. The other drafts are the model's words (rule
-     * 8.16).
+     * Returns approved texts that the owner wrote or rewrote. The other drafts are the
+     * model's words (rule 8.16).
      */
     async rewrittenTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
@@ -104,8 +107,8 @@ export function createOwnCommentsRepository(db: Db) {
     },
 
     /**
-     * Returns comments posted with a profile under other videos, then comments imported into it, each newest
-     * first.
+     * Returns comments posted with a profile under other videos, then comments imported
+     * into it, each newest first.
      */
     async writtenBefore(
       profileId: number | null,

@@ -26,7 +26,9 @@ export function storable(text: string): string {
 
 const noSource = { youtubeCommentId: null, youtubeVideoId: null, writtenAt: null };
 
-/** Splits the text at blank lines. Throws 400 if a part is longer than a comment can be. */
+/**
+ * Splits the text at blank lines. Throws 400 if a part is longer than a comment can be.
+ */
 export function pastedComments(text: string): { comment: ReadComment }[] {
   const blocks = storable(text).split(/\n[^\S\n]*\n+/);
   if (blocks.some(({ length }) => length > commentHardLimit))
@@ -41,7 +43,10 @@ export function pastedComments(text: string): { comment: ReadComment }[] {
 /** The share of a text's words that must differ from the draft's. */
 const changedShare = 1 / 3;
 
-/** Returns true if the owner changed a draft so much that the text counts as their own (rule 8.16). */
+/**
+ * Returns true if the owner changed a draft so much that the text counts as their own
+ * (rule 8.16).
+ */
 export function isRewritten(draft: string, text: string): boolean {
   const left = new Map<string, number>();
   for (const word of wordsOf(draft)) left.set(word, (left.get(word) ?? 0) + 1);
@@ -61,8 +66,8 @@ const leastRare = 3;
 const fewestShared = 2;
 
 /**
- * Returns the owner's comments on the same subject, which are those that share rare words with it. The best
- * match comes first.
+ * Returns the owner's comments on the same subject, which are those that share rare words
+ * with it. The best match comes first.
  */
 export function chooseWrittenBefore(
   comments: readonly OwnComment[],
@@ -99,8 +104,8 @@ const length = { least: 40, most: 1200 };
 const mostSharedWords = 4;
 
 /**
- * Returns the marked texts, then others by style, topic and age, up to `mostExamples`. The others contain no
- * links and no near-duplicates.
+ * Returns the marked texts, then others by style, topic and age, up to `mostExamples`.
+ * The others contain no links and no near-duplicates.
  */
 export function chooseExamples(
   marked: readonly OwnText[],
@@ -137,7 +142,9 @@ export function chooseExamples(
   return chosen;
 }
 
-/** Rounds the score to 0, 0.5 or 1, so that one more shared word does not outweigh a year. */
+/**
+ * Rounds the score to 0, 0.5 or 1, so that one more shared word does not outweigh a year.
+ */
 function topic(content: string, about: ReadonlySet<string>): number {
   const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
   return Math.floor((Math.min(shared, mostSharedWords) / mostSharedWords) * 2) / 2;

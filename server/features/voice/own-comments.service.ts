@@ -108,8 +108,8 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
     },
 
     /**
-     * Returns comments on a subject that were written with a profile under other videos, the best match
-     * first.
+     * Returns comments on a subject that were written with a profile under other videos,
+     * the best match first.
      */
     async writtenBefore(
       profileId: number | null,

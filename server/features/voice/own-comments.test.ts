@@ -234,7 +234,10 @@ describe('own comments', () => {
 describe('takeout import', () => {
   const rows = 1200;
 
-  /** Counts turns of the event loop. The test uses no database, since waiting for one would add turns. */
+  /**
+   * Counts turns of the event loop. The test uses no database, since waiting for one
+   * would add turns.
+   */
   let turns = 0;
   let next: NodeJS.Immediate;
   const count = () => {

@@ -129,8 +129,8 @@ function queries(db: Db | Tx) {
       ),
 
     async deleteProfile(id: number): Promise<void> {
-      // Locks the comments in the order of their ids, as all code that locks several comments does. Two
-      // transactions could otherwise deadlock.
+      // Locks the comments in the order of their ids, as all code that locks several
+      // comments does. Two transactions could otherwise deadlock.
       const ofProfile = db
         .select({ id: comments.id })
         .from(comments)

@@ -21,7 +21,10 @@ interface Deps extends ClockAndEvents {
   repository: VoiceRepository;
 }
 
-/** Manages profiles, their versions, and the settings, which name the only active profile (rule 3.5). */
+/**
+ * Manages profiles, their versions, and the settings, which name the only active profile
+ * (rule 3.5).
+ */
 export function createVoiceService({ repository, clock, events }: Deps) {
   const versioned = versionedBy({ repository, clock, events });
 
@@ -56,8 +59,8 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     },
 
     /**
-     * Absent fields stay and null clears a field. Decisions on rules in the same request are part of the same
-     * version. Throws 404.
+     * Absent fields stay and null clears a field. Decisions on rules in the same request
+     * are part of the same version. Throws 404.
      */
     update: (
       id: number,
@@ -72,8 +75,8 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       ),
 
     /**
-     * Deletes a profile. If it was active, the most recently updated one becomes active (rule 3.5). Throws
-     * 404, and 409 for the last profile.
+     * Deletes a profile. If it was active, the most recently updated one becomes active
+     * (rule 3.5). Throws 404, and 409 for the last profile.
      */
     async remove(id: number): Promise<void> {
       const now = clock.now();
@@ -108,7 +111,10 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       }));
     },
 
-    /** Restores an old state as a new version, so that restoring can be undone. Throws 404. */
+    /**
+     * Restores an old state as a new version, so that restoring can be undone. Throws
+     * 404.
+     */
     async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
       const wanted = (await repository.versions(profileId)).find(
         (version) => version.number === number,
@@ -155,7 +161,8 @@ async function decideRules(
 export type VoiceService = ReturnType<typeof createVoiceService>;
 
 /**
- * Restores the rules of a version with their old wording. Rules accepted since then become proposals again.
+ * Restores the rules of a version with their old wording. Rules accepted since then
+ * become proposals again.
  */
 async function restoreRules(
   held: VoiceQueries,

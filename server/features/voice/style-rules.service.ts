@@ -38,8 +38,8 @@ const comparedEdits = 20;
 const fewestEdits = 2;
 
 /**
- * Only accepted rules are used in prompts, and each change of them makes a profile version. Methods throw
- * 404.
+ * Only accepted rules are used in prompts, and each change of them makes a profile
+ * version. Methods throw 404.
  */
 export function createStyleRulesService({
   repository,
@@ -66,7 +66,10 @@ export function createStyleRulesService({
       return repository.rules(profileId);
     },
 
-    /** Returns the accepted rules, which drafts are written with, and the profile's version. */
+    /**
+     * Returns the accepted rules, which drafts are written with, and the profile's
+     * version.
+     */
     async current(
       profileId: number,
     ): Promise<{ version: number; rules: { id: number; text: string }[] }> {
@@ -84,7 +87,8 @@ export function createStyleRulesService({
       ),
 
     /**
-     * Asks the model for rules and stores them as proposals. Prompts do not use them until they are accepted.
+     * Asks the model for rules and stores them as proposals. Prompts do not use them
+     * until they are accepted.
      */
     async propose(profileId: number) {
       await requireProfile(repository, profileId);
@@ -167,8 +171,8 @@ export const acceptedRule = (profileId: number, text: string, now: Date) =>
   ({ profileId, text, status: 'accepted', createdAt: now, decidedAt: now }) as const;
 
 /**
- * Changes a voice profile under the lock, records the new version and announces it. Also records the state
- * before if the profile has no version yet.
+ * Changes a voice profile under the lock, records the new version and announces it. Also
+ * records the state before if the profile has no version yet.
  */
 export function versionedBy({ repository, clock, events }: Omit<Deps, 'languageModel'>) {
   return async <T>(
@@ -220,7 +224,10 @@ interface ProposedStyleRule {
 
 const answerTokens = 1200;
 
-/** Asks for rules in the owner's edits. Leaves out the last edits if the prompt gets too long. */
+/**
+ * Asks for rules in the owner's edits. Leaves out the last edits if the prompt gets too
+ * long.
+ */
 export function rulesQuestion({
   edits,
   known,
@@ -294,7 +301,8 @@ const ruleSchema = z.object({
 const answerSchema = z.object({ rules: readableItems(ruleSchema) });
 
 /**
- * Keeps rules that cite at least two edits. Converts the model's edit numbers, which start at 1, to indexes.
+ * Keeps rules that cite at least two edits. Converts the model's edit numbers, which
+ * start at 1, to indexes.
  */
 export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> {
   const citedEdits = (cited: readonly number[]) =>

@@ -9,15 +9,22 @@ import { type ReadComment, storable } from './own-comments.rules.ts';
 interface CsvRow {
   line: number;
   fields: string[];
-  /** Why reading ended: a quotation mark was not closed, or the row was too long. Null for a readable row. */
+  /**
+   * Why reading ended: a quotation mark was not closed, or the row was too long. Null for
+   * a readable row.
+   */
   fault: 'open' | 'long' | null;
 }
 
-/** In bytes. Longer than the longest comment in its most verbose encoding, in any script. */
+/**
+ * In bytes. Longer than the longest comment in its most verbose encoding, in any script.
+ */
 const longestRow = 400_000;
 const rowsAtOnce = 250;
 
-/** Parses `rowsAtOnce` rows at a time, so that the caller can pause. Skips empty lines. */
+/**
+ * Parses `rowsAtOnce` rows at a time, so that the caller can pause. Skips empty lines.
+ */
 export function* csvRows(text: string): Generator<CsvRow> {
   const { delimiter, rows: table } = readTable(text);
   const file = Buffer.from(table.replace(/\r\n?/g, '\n'));
@@ -71,30 +78,36 @@ interface TakeoutColumns {
 }
 
 /**
- * Comment ids have begun with "Ug" since 2016, and before that with "z" and lower-case letters. A reply's id
- * adds a dot and its own id.
+ * Comment ids have begun with "Ug" since 2016, and before that with "z" and lower-case
+ * letters. A reply's id adds a dot and its own id.
  */
 const isCommentId = (value: string) =>
   /^(?:Ug[\w-]{14,}|z[\da-z]{22,})(\.[\w-]+)?$/.test(value);
 const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
-/** Matches long ids of any kind, and long numbers that a spreadsheet shortened to "1,23457E+17". */
+/**
+ * Matches long ids of any kind, and long numbers that a spreadsheet shortened to
+ * "1,23457E+17".
+ */
 const isId = (value: string) =>
   /^[\w-]{20,}(?:\.[\w-]+)*$/.test(value) || /^\d(?:[.,]\d+)?E\+\d+$/i.test(value);
 /**
- * Matches a date as Takeout writes it ("2025-12-30T14:28:42+00:00") or as a spreadsheet shows it ("30.12.2025
- * 14:28").
+ * Matches a date as Takeout writes it ("2025-12-30T14:28:42+00:00") or as a spreadsheet
+ * shows it ("30.12.2025 14:28").
  */
 const isDate = (value: string) =>
   /^(?:\d{4}[-./年]\d{1,2}[-./月]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:日|[\sT,]|$)/.test(
     value,
   ) || writtenDate.test(value);
 /**
- * Matches dates with the month as a word: "3-Feb-24", "3. Februar 2024 04:05", "Saturday, February 3, 2024
- * 4:05:06 AM".
+ * Matches dates with the month as a word: "3-Feb-24", "3. Februar 2024 04:05", "Saturday,
+ * February 3, 2024 4:05:06 AM".
  */
 const writtenDate =
   /^(?:\p{L}{2,12}\.?,?\s)?(?:\d{1,2}[.\s-]{1,2}(?:de\s)?\p{L}{3,12}\.?[,\s-]{1,2}(?:de\s)?\d{2,4}|\p{L}{3,12}\.?\s\d{1,2},\s\d{4})(?:,?\s\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?)?$/iu;
-/** Matches what a spreadsheet shows if a cell is too narrow, or if it took a text for a formula. */
+/**
+ * Matches what a spreadsheet shows if a cell is too narrow, or if it took a text for a
+ * formula.
+ */
 const isFailedCell = (value: string) =>
   /^(?:#+|#(?:NAME\?|REF!|VALUE!|N\/A|NUM!|DIV\/0!))$/.test(value);
 /** Returns true if a cell contains an id, a date or a number instead of a text. */
@@ -106,8 +119,8 @@ const isDatum = (value: string) =>
   /^[\d.,:/\-+%€$£¥ ]*$/.test(value);
 
 /**
- * Recognises the columns by their cells, since the column names are in the account's language. Returns null
- * if no column contains texts.
+ * Recognises the columns by their cells, since the column names are in the account's
+ * language. Returns null if no column contains texts.
  */
 function takeoutColumns(
   rows: readonly (readonly string[])[],
@@ -139,7 +152,8 @@ const wrappedSchema = z.object({ takeoutSegments: segmentsSchema });
 const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)"\s*:/;
 
 /**
- * Returns the text of a cell in any of the three formats of an export (wire W8); null for broken segments.
+ * Returns the text of a cell in any of the three formats of an export (wire W8); null for
+ * broken segments.
  */
 export function takeoutText(cell: string): string | null {
   // Some programs quote a cell that contains quotation marks twice.
@@ -151,7 +165,8 @@ export function takeoutText(cell: string): string | null {
   const isList = /^\s*\[/.test(cell);
   const listed =
     segmentsSchema.safeParse(parseJson(isList ? cell : `[${cell}]`)).data ?? [];
-  // A segment may begin with fields other than its text: an emoji, a hashtag, a time in the video.
+  // A segment may begin with fields other than its text: an emoji, a hashtag, a time in
+  // the video.
   if (listed.some(({ text }) => text !== undefined)) return joined(listed);
   return looksStructured.test(cell) ? null : cell.trim();
 }
@@ -170,7 +185,10 @@ const sampledRows = 50;
 const mostFields = 100;
 const inFigures = (count: number) => count.toLocaleString('en-US');
 
-/** Reads the file row by row (wire W8). Throws 400 if the first row cannot belong to a comments file. */
+/**
+ * Reads the file row by row (wire W8). Throws 400 if the first row cannot belong to a
+ * comments file.
+ */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = filledRows(file);
   const opening = rows.next();
@@ -202,8 +220,8 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
 }
 
 /**
- * Skips the name of the table, which Apple Numbers writes above the header. Returns the first row of the
- * table and the rows that were read after it.
+ * Skips the name of the table, which Apple Numbers writes above the header. Returns the
+ * first row of the table and the rows that were read after it.
  */
 function skipTableName(
   opening: CsvRow,
@@ -281,7 +299,10 @@ function readRow(
   };
 }
 
-/** Returns a sentence that says what the file is, if it is certainly not comments.csv; otherwise null. */
+/**
+ * Returns a sentence that says what the file is, if it is certainly not comments.csv;
+ * otherwise null.
+ */
 function kindOfOtherFile(file: string, data: readonly CsvRow[]): string | null {
   const start = file.replace(/^\ufeff/, '').trimStart();
   if (/^</.test(start)) return `This is a web page. ${bringCsv}`;
@@ -305,7 +326,10 @@ const isChannelOrPlaylistId = (value: string) =>
 const bringCsv =
   'Choose CSV as the format of your comments when you order the Takeout, and choose comments.csv.';
 
-/** Returns true for a live chat message's id: a nested protocol buffer in base64, field 1 in field 1. */
+/**
+ * Returns true for a live chat message's id: a nested protocol buffer in base64, field 1
+ * in field 1.
+ */
 function isLiveChatId(value: string): boolean {
   if (!/^C[\w-]{24,}(?:=|%3D)*$/.test(value)) return false;
   const bytes = Buffer.from(value, 'base64url');
@@ -313,9 +337,9 @@ function isLiveChatId(value: string): boolean {
 }
 
 /**
- * Parses "2023-01-02T03:04:05.678901+00:00", the older "2019-05-06 07:08:09 UTC", or a spreadsheet's
- * "30.12.2025 14:28", which is taken as UTC like the others. Returns null if day and month cannot be told
- * apart ("3/4/2025").
+ * Parses "2023-01-02T03:04:05.678901+00:00", the older "2019-05-06 07:08:09 UTC", or a
+ * spreadsheet's "30.12.2025 14:28", which is taken as UTC like the others. Returns null
+ * if day and month cannot be told apart ("3/4/2025").
  */
 function instant(value: string | null): Date | null {
   if (value === null) return null;

@@ -110,7 +110,10 @@ const grantSchema = z.object({
 const errorSchema = z.object({ error: z.string() });
 const errorOf = (body: unknown) => errorSchema.safeParse(body).data?.error ?? '';
 
-/** Returns `refused` or `config` only for error codes we know; any other failure may be temporary. */
+/**
+ * Returns `refused` or `config` only for error codes we know; any other failure may be
+ * temporary.
+ */
 function refusalOf(body: unknown): GrantError['kind'] {
   const error = errorOf(body);
   if (/^(invalid_grant|access_denied|admin_policy_enforced)$/.test(error))

@@ -1,10 +1,14 @@
 export interface GoogleAuth {
   /** Safe to retry. Throws GrantError. */
   refresh(refreshToken: string): Promise<RefreshedGrant>;
-  /** Safe to retry. A token that no longer exists counts as revoked. Throws GrantError `unavailable`. */
+  /**
+   * Safe to retry. A token that no longer exists counts as revoked. Throws GrantError
+   * `unavailable`.
+   */
   revoke(token: string): Promise<void>;
   /**
-   * Returns Google's current time, read from the Date header of a response. Throws GrantError `unavailable`.
+   * Returns Google's current time, read from the Date header of a response. Throws
+   * GrantError `unavailable`.
    */
   time(): Promise<Date>;
 }

@@ -6,9 +6,10 @@ import { LanguageModelError } from './language-model.ts';
 export const answerEnd = Symbol('the answer is over');
 
 /**
- * Yields the JSON events of a response body: an event stream, one JSON document, a list of documents, or one
- * document a line. The first character decides, since servers send wrong content types. Calls `alive` for
- * every chunk, including comments and empty events that only keep the connection open (wire W7).
+ * Yields the JSON events of a response body: an event stream, one JSON document, a list
+ * of documents, or one document a line. The first character decides, since servers send
+ * wrong content types. Calls `alive` for every chunk, including comments and empty events
+ * that only keep the connection open (wire W7).
  */
 export async function* answerEvents(
   body: ReadableStream<BufferSource>,
@@ -25,12 +26,18 @@ export async function* answerEvents(
   yield* reader.end();
 }
 
-/** Reads a response body piece by piece. Throws LanguageModelError `not_a_server` for a web page. */
+/**
+ * Reads a response body piece by piece. Throws LanguageModelError `not_a_server` for a
+ * web page.
+ */
 function createEventReader() {
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => void messages.push(message) });
   let form: BodyForm = 'unknown';
-  /** Text that is not parsed yet: the beginning of a body of unknown form, or a whole document. */
+  /**
+   * Text that is not parsed yet: the beginning of a body of unknown form, or a whole
+   * document.
+   */
   let text = '';
 
   const takeEvents = (): unknown[] =>
@@ -40,7 +47,10 @@ function createEventReader() {
       .filter((event) => event !== undefined);
 
   return {
-    /** Returns the events that the piece completes; none for a document, which is parsed at its end. */
+    /**
+     * Returns the events that the piece completes; none for a document, which is parsed
+     * at its end.
+     */
     feed(piece: string): unknown[] {
       text += piece;
       if (form === 'unknown') form = formOf(text);

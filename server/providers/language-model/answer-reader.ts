@@ -29,13 +29,13 @@ export interface Completion extends WrittenAnswer {
 type Loose = Record<string, unknown>;
 
 /**
- * In characters, for text and thoughts each. A server that ignores the token limit might never end its
- * answer.
+ * In characters, for text and thoughts each. A server that ignores the token limit might
+ * never end its answer.
  */
 const longestAnswer = 200_000;
 /**
- * The listener reads the whole text each time, so it is called less often for a long text to keep the total
- * work linear.
+ * The listener reads the whole text each time, so it is called less often for a long text
+ * to keep the total work linear.
  */
 const toldShare = 1 / 500;
 
@@ -50,16 +50,19 @@ interface ReadSoFar {
   isRefused: boolean;
   /** True once an event arrived that is part of an answer. */
   isAnswer: boolean;
-  /** Where the last piece of the text comes from: the content or one of the tool calls. */
+  /**
+   * Where the last piece of the text comes from: the content or one of the tool calls.
+   */
   source: string;
   /** Length of the text when the listener received it last. */
   toldLength: number;
 }
 
 /**
- * Reads the events of a chat completion, streamed or not, in OpenAI's or Ollama's format. Servers leave out
- * fields and use different ones, so no type is trusted. Throws LanguageModelError `bad_answer` if the answer
- * is too long or missing, `refused` if the model refused, and the error that an event contains.
+ * Reads the events of a chat completion, streamed or not, in OpenAI's or Ollama's format.
+ * Servers leave out fields and use different ones, so no type is trusted. Throws
+ * LanguageModelError `bad_answer` if the answer is too long or missing, `refused` if the
+ * model refused, and the error that an event contains.
  */
 export async function readAnswer(
   events: AsyncIterable<unknown> | Iterable<unknown>,
@@ -165,7 +168,10 @@ const holdsRefusal = ({ refusal, content }: Loose): boolean =>
   Boolean(refusal) ||
   (Array.isArray(content) && content.some((part) => part?.type === 'refusal'));
 
-/** Returns the error in an event, with or without an answer beside it; null if there is none. */
+/**
+ * Returns the error in an event, with or without an answer beside it; null if there is
+ * none.
+ */
 function errorIn(event: Loose, choice: Loose | null): unknown {
   const error = event['error'] || choice?.['error'];
   // Some servers set `error` to true and describe the error in other fields.
@@ -176,11 +182,17 @@ function errorIn(event: Loose, choice: Loose | null): unknown {
 
 const refusedReason =
   /filter|safety|refus|blocklist|prohibited|sensitive|moderation|recitation|guardrail/i;
-/** Matches the reason without separators: "MAX_TOKENS", "max-tokens" and "maxTokens" are the same. */
+/**
+ * Matches the reason without separators: "MAX_TOKENS", "max-tokens" and "maxTokens" are
+ * the same.
+ */
 const cutReason = /length|max\w*tokens|^(token)?limit|window|truncat|incomplete/i;
 const brokenReason = /error|abort|cancel|fail|insufficient|unavailable/i;
 
-/** Returns the server's reason for ending the answer, letters only; empty while the answer goes on. */
+/**
+ * Returns the server's reason for ending the answer, letters only; empty while the answer
+ * goes on.
+ */
 function finishReason(choice: Loose): string {
   const names = ['finish_reason', 'finishReason', 'done_reason', 'stop_reason'];
   const isOver = choice['done'] !== false;
@@ -205,8 +217,8 @@ const thoughtNames = [
 ];
 
 /**
- * Returns thoughts outside the content. Some servers send the same thoughts under two names, so the first
- * counts.
+ * Returns thoughts outside the content. Some servers send the same thoughts under two
+ * names, so the first counts.
  */
 function thoughtsOf(message: Loose): string {
   for (const name of thoughtNames) {
@@ -220,8 +232,8 @@ const textNames = ['text', 'thinking', 'reasoning', 'content', 'value', 'summary
 const nothing = { text: '', thoughts: '' };
 
 /**
- * Separates text from thoughts. The content may be a string, a list of parts, one part, or an object that the
- * server already parsed.
+ * Separates text from thoughts. The content may be a string, a list of parts, one part,
+ * or an object that the server already parsed.
  */
 function partsOf(content: unknown): { text: string; thoughts: string } {
   if (typeof content === 'string') return { text: content, thoughts: '' };
@@ -260,8 +272,8 @@ function argumentsOf(message: Loose): { source: string; text: string }[] {
 }
 
 /**
- * Returns null for missing or impossible counts: some servers send 0, -1, or only the tokens that were not
- * cached.
+ * Returns null for missing or impossible counts: some servers send 0, -1, or only the
+ * tokens that were not cached.
  */
 function readTokens(event: Loose): Tokens | null {
   const usage = isObject(event['usage']) ? event['usage'] : event;

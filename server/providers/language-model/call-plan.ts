@@ -14,7 +14,9 @@ import { estimatedRoom, type KnownModel, limitOf, windowFor } from './model-prof
 import type { Message } from './openai-client.ts';
 
 export interface StructuredRequest<T, P extends Prompt = Prompt> {
-  /** Writes a prompt of at most `room` estimated tokens, if it can be shortened that far. */
+  /**
+   * Writes a prompt of at most `room` estimated tokens, if it can be shortened that far.
+   */
   fit: (room: number) => P;
   schema: ResponseSchema<T>;
   tokens: AnswerTokens;
@@ -37,19 +39,30 @@ export interface Plan<P extends Prompt = Prompt> {
 export interface Progress {
   /** The last unusable answer without its thoughts; null on the first request. */
   unusable: string | null;
-  /** The last answer held no JSON, so the next call may leave out the schema (see ChatCall). */
+  /**
+   * The last answer held no JSON, so the next call may leave out the schema (see
+   * ChatCall).
+   */
   asksPlainly: boolean;
-  /** The call does not tell the model to skip thinking, since some models then ignore the schema. */
+  /**
+   * The call does not tell the model to skip thinking, since some models then ignore the
+   * schema.
+   */
   mayThink: boolean;
   /** The server refused a system message, so the user message holds the instructions. */
   joinsRoles: boolean;
   /** An answer was cut at its limit, so the limit is doubled. */
   isLonger: boolean;
-  /** An answer was cut at a limit that we cannot set, so the prompt asks for a short one. */
+  /**
+   * An answer was cut at a limit that we cannot set, so the prompt asks for a short one.
+   */
   asksShortly: boolean;
   /** How often the server refused the prompt as too long. */
   refusals: number;
-  /** Limits learned from refusals: tokens of prompt and answer, and estimated tokens of the prompt. */
+  /**
+   * Limits learned from refusals: tokens of prompt and answer, and estimated tokens of
+   * the prompt.
+   */
   window: number;
   promptTokens: number;
 }
@@ -72,7 +85,10 @@ const repair = `That answer could not be used. Answer again: ${wholeObject}`;
 const reminder = `Answer with text: ${wholeObject}`;
 const shorter = `Your last answer was cut off. Write a short one: ${wholeObject}`;
 
-/** Plans a call with room in the window for answer and thoughts. Throws `window` if nothing fits. */
+/**
+ * Plans a call with room in the window for answer and thoughts. Throws `window` if
+ * nothing fits.
+ */
 export function planned<T, P extends Prompt>(
   known: KnownModel,
   asked: StructuredRequest<T, P>,
@@ -130,7 +146,10 @@ function messagesOf(conversation: Conversation): Message[] {
   return messages;
 }
 
-/** Gives no sizes if the prompt should fit, as when a server refused more than once and named no window. */
+/**
+ * Gives no sizes if the prompt should fit, as when a server refused more than once and
+ * named no window.
+ */
 export function tooLong(
   { window, remedy }: KnownModel,
   { tokens, limit }: Pick<Plan, 'tokens' | 'limit'>,

@@ -17,7 +17,10 @@ export interface LazyOptions extends Omit<LanguageModelOptions, 'connection' | '
   learn: (connection: ModelConnection, seen: SeenOfModel) => void;
 }
 
-/** Loads the SDK on the first call: it takes 50 ms and 20 MB, and most days begin without a draft. */
+/**
+ * Loads the SDK on the first call: it takes 50 ms and 20 MB, and most days begin without
+ * a draft.
+ */
 export function lazyLanguageModel({
   connection,
   learn,
@@ -28,7 +31,8 @@ export function lazyLanguageModel({
   async function current(): Promise<LanguageModel> {
     const wanted = await connection();
     if (!wanted) throw new LanguageModelError('no_model');
-    // Reused while the connection is the same, since the client learns which options its server rejects.
+    // Reused while the connection is the same, since the client learns which options its
+    // server rejects.
     if (!used || !isSame(used.connection, wanted)) {
       const sdk = import('./create-language-model.ts');
       used = {
@@ -75,7 +79,8 @@ export const listModels: ListModels = async (server, timeoutMs) => {
   const models = listed ?? (isBare ? await ollamaModels(server, timeoutMs) : undefined);
   if (!models) {
     const failure = failureOfStatus(status);
-    // This request names no model, so a refused request means a wrong address and not a wrong model.
+    // This request names no model, so a refused request means a wrong address and not a
+    // wrong model.
     throw new LanguageModelError(failure === 'config' ? 'not_a_server' : failure);
   }
   return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));

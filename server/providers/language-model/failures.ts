@@ -30,7 +30,8 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   if (error instanceof APIConnectionError) return connectionFailure(error);
   if (isOllamaRefusal(error))
     return failureOfStatus(error.status_code, /model/i.test(error.message));
-  // A truncated body throws a plain TypeError, and one that is not JSON throws a SyntaxError.
+  // A truncated body throws a plain TypeError, and one that is not JSON throws a
+  // SyntaxError.
   if (!(error instanceof APIError))
     return error instanceof SyntaxError ? 'bad_answer' : connectionFailure(error);
   return failureOfAnswer(error);
@@ -60,8 +61,8 @@ const aboutKey =
   /(invalid|incorrect|missing|expired).{0,10}api.?key|api.?key.{0,10}(not valid|invalid|expired)/i;
 
 /**
- * Distinguishes an unknown model from an address that is no model server. Ollama sends no code, only `type`
- * and a message; web pages and other APIs send neither.
+ * Distinguishes an unknown model from an address that is no model server. Ollama sends no
+ * code, only `type` and a message; web pages and other APIs send neither.
  */
 const isAboutModel = ({ code, type, message }: APIError) =>
   code === 'model_not_found' || type === 'not_found_error' || /\bmodel\b/i.test(message);
@@ -74,7 +75,10 @@ export const isOllamaRefusal = (
   'status_code' in error &&
   typeof error.status_code === 'number';
 
-/** Words in codes, types and messages, and the HTTP status they stand for. The first match counts. */
+/**
+ * Words in codes, types and messages, and the HTTP status they stand for. The first match
+ * counts.
+ */
 const statusWords: readonly [words: RegExp, status: number][] = [
   [/rate.?limit|too.?many.?requests|resource.?exhausted|slow.?down|throttl/i, 429],
   [
@@ -112,7 +116,10 @@ const messageNames = [
   'error_description',
 ];
 
-/** Returns the HTTP status that an error stands for; undefined if its code, type and message name none. */
+/**
+ * Returns the HTTP status that an error stands for; undefined if its code, type and
+ * message name none.
+ */
 function statusOf(error: unknown): number | undefined {
   if (typeof error === 'string') return statusOfWords(error);
   if (!isObject(error)) return undefined;
@@ -131,8 +138,9 @@ const beside =
   /^(?:(?:request|trace)_?id|timestamp|path|success|ok|data|result|user_id|id|created)$/i;
 
 /**
- * Returns the error in an event that contains no answer, under any of the field names that servers use.
- * Returns null if the event is no error, such as one that only keeps the connection open.
+ * Returns the error in an event that contains no answer, under any of the field names
+ * that servers use. Returns null if the event is no error, such as one that only keeps
+ * the connection open.
  */
 export function errorWithoutAnswer(event: Record<string, unknown>): unknown {
   const { errors, base_resp: base } = event;
@@ -155,13 +163,16 @@ export function errorWithoutAnswer(event: Record<string, unknown>): unknown {
   );
   const words =
     typeof event[name] === 'string' ? event[name] : JSON.stringify(event[name]);
-  // A lone message "Processing" only keeps the connection open, but "Unauthorized" is an error.
+  // A lone message "Processing" only keeps the connection open, but "Unauthorized" is an
+  // error.
   const tellsError = isAlone && (name === 'detail' || statusOfWords(words) !== undefined);
   if (!isError && !hasStatus && !tellsError) return null;
   return { ...event, message: words };
 }
 
-/** Matches a status in a message, as in "503 Service Unavailable" or "Error code: 429". */
+/**
+ * Matches a status in a message, as in "503 Service Unavailable" or "Error code: 429".
+ */
 const namedStatus = /(?:^\W*|(?:http|status|code|error)\W{1,3})([45]\d\d)\b/i;
 
 function statusOfWords(words: string): number | undefined {
@@ -170,7 +181,10 @@ function statusOfWords(words: string): number | undefined {
   return statusWords.find(([each]) => each.test(words))?.[1];
 }
 
-/** Converts an error object inside a 200 response to the error that the matching HTTP status would have caused. */
+/**
+ * Converts an error object inside a 200 response to the error that the matching HTTP
+ * status would have caused.
+ */
 export const errorInAnswer = (error: unknown, headers?: Headers): APIError =>
   new APIError(
     statusOf(error),
@@ -197,18 +211,23 @@ const figures = [
   /context\D{0,40}?(\d{3,})/i,
 ];
 
-/** Returns the message with the error's code and body, since SDKs leave unknown fields out of the message. */
+/**
+ * Returns the message with the error's code and body, since SDKs leave unknown fields out
+ * of the message.
+ */
 const wordsOf = (error: Error): string =>
   `${error.message} ${error instanceof APIError ? JSON.stringify([error.error ?? '', error.code ?? '']) : ''}`;
 
 /**
- * Returns an object if the error says, in any server's wording, that the prompt is longer than the window
- * (wire W12), and null for any other error. `window` is in tokens, or null if the server did not name it.
+ * Returns an object if the error says, in any server's wording, that the prompt is longer
+ * than the window (wire W12), and null for any other error. `window` is in tokens, or
+ * null if the server did not name it.
  */
 export function overflowOf(error: unknown): { window: number | null } | null {
   if (!(error instanceof Error) || error instanceof LanguageModelError) return null;
   const said = wordsOf(error);
-  // The body is too large for a proxy, or the prompt for the token rate limit. A shorter one passes.
+  // The body is too large for a proxy, or the prompt for the token rate limit. A shorter
+  // one passes.
   const isTooLarge = error instanceof APIError && error.status === 413;
   if (!isTooLarge && !tooLong.test(said)) return null;
   const named = figures
@@ -222,7 +241,8 @@ const aboutSystemRole =
 const complaint =
   /\bnot\b|n['’]t\b|cannot|unsupported|invalid|unknown|unexpected|expected|\bonly\b|permitted/i;
 /**
- * Templates that only know user and assistant complain about the order of roles, or list the roles they know.
+ * Templates that only know user and assistant complain about the order of roles, or list
+ * the roles they know.
  */
 const aboutOrder =
   /\balternat|\b(?:must|should|has to) (?:be|start|begin|come|use)\b.{0,20}\buser\b|\brole\b.{0,80}\bpermitted: 'user'|\bonly\b.{0,40}\buser\b.{0,40}\broles?\b|\bexpected last role\b/i;
@@ -231,8 +251,8 @@ const aboutOrder =
 const otherwiseTold = new Set<unknown>([401, 402, 403, 404, 429]);
 
 /**
- * Returns true if the model's template rejects system messages, in any template's wording (wire W7). A wrong
- * match costs one more request.
+ * Returns true if the model's template rejects system messages, in any template's wording
+ * (wire W7). A wrong match costs one more request.
  */
 export function refusesSystemRole(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof LanguageModelError) return false;

@@ -7,8 +7,8 @@ import {
 } from './language-model.ts';
 
 /**
- * Requests JSON without the SDK, which takes 50 ms to load. Returns no body if the response is not JSON.
- * Throws LanguageModelError if the server does not respond.
+ * Requests JSON without the SDK, which takes 50 ms to load. Returns no body if the
+ * response is not JSON. Throws LanguageModelError if the server does not respond.
  */
 export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: number) {
   const headers = {

@@ -3,24 +3,33 @@ import type { ModelByHand, SeenOfModel } from '#shared/contracts/settings.ts';
 import type { ResponseSchema } from '../../text/model-text.rules.ts';
 
 /**
- * Asks a language model, without knowing what for: prompts and the form of their answers belong to the
- * features. No call changes anything outside, so each may be repeated. All calls throw LanguageModelError;
- * they throw `slow` only if the server was silent for too long.
+ * Asks a language model, without knowing what for: prompts and the form of their answers
+ * belong to the features. No call changes anything outside, so each may be repeated. All
+ * calls throw LanguageModelError; they throw `slow` only if the server was silent for too
+ * long.
  */
 export interface LanguageModel {
   answer<T>(question: Question<T>, signal?: AbortSignal): Promise<T>;
-  /** Answers a question that the owner waits for, reports the progress, and records how it was answered. */
+  /**
+   * Answers a question that the owner waits for, reports the progress, and records how it
+   * was answered.
+   */
   answerNow<T, P extends Prompt>(
     question: UrgentQuestion<T, P>,
     progress?: Progress,
   ): Promise<Answered<T, P>>;
-  /** Returns how many tokens the prompt of a question may have when its answer has this size. */
+  /**
+   * Returns how many tokens the prompt of a question may have when its answer has this
+   * size.
+   */
   promptRoom(answerTokens: AnswerTokens): Promise<number>;
-  /** Asks the server again, because the model may have been reloaded with other settings. */
+  /**
+   * Asks the server again, because the model may have been reloaded with other settings.
+   */
   profile(): Promise<ModelProfile>;
   /**
-   * Makes a local server load the model, so that the next call need not wait for it. Ignores the server's
-   * errors.
+   * Makes a local server load the model, so that the next call need not wait for it.
+   * Ignores the server's errors.
    */
   load(): Promise<void>;
 }
@@ -48,15 +57,18 @@ export interface UrgentQuestion<T, P extends Prompt> {
 }
 
 /**
- * Size of an answer in tokens: the most it may have, and the fewest that even a small window must leave for
- * it.
+ * Size of an answer in tokens: the most it may have, and the fewest that even a small
+ * window must leave for it.
  */
 export interface AnswerTokens {
   most: number;
   fewest: number;
 }
 
-/** What a call waits for. `tokens` is the size of the prompt while the model reads it, otherwise null. */
+/**
+ * What a call waits for. `tokens` is the size of the prompt while the model reads it,
+ * otherwise null.
+ */
 export interface CallPhase {
   name: 'loading' | 'reading' | 'thinking';
   tokens: number | null;
@@ -65,8 +77,8 @@ export interface CallPhase {
 export interface Progress {
   signal?: AbortSignal | undefined;
   /**
-   * Receives the answer so far, with its thoughts. A second attempt starts again with an empty answer.
-   * `thinks` is true for a model whose text may begin with thoughts.
+   * Receives the answer so far, with its thoughts. A second attempt starts again with an
+   * empty answer. `thinks` is true for a model whose text may begin with thoughts.
    */
   onText?: ((soFar: string, thinks: boolean) => void) | undefined;
   onPhase?: ((phase: CallPhase) => void) | undefined;
@@ -81,7 +93,10 @@ export interface Answered<T, P extends Prompt> {
   /** Tokens of all calls together; null if the server does not count them. */
   tokens: Tokens | null;
   costUsd: number | null;
-  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
+  /**
+   * True if the usable answer came without a repair, from a server that accepts a JSON
+   * schema.
+   */
   structured: boolean;
   streamed: boolean;
 }
@@ -98,7 +113,8 @@ export interface ModelConnection extends ModelServer {
   byHand: ModelByHand;
   seen: SeenOfModel;
   /**
-   * Counts how often the learned values were reset. A client created before the last reset must not be used.
+   * Counts how often the learned values were reset. A client created before the last
+   * reset must not be used.
    */
   timesForgotten?: number;
 }
@@ -125,7 +141,10 @@ export interface ModelProfile {
   window: number;
   /** False if no window is known, so that `window` is a default. */
   isWindowKnown: boolean;
-  /** The window in tokens that the model is loaded with; null if the server does not report it. */
+  /**
+   * The window in tokens that the model is loaded with; null if the server does not
+   * report it.
+   */
   loadedWindow: number | null;
   /** The largest window in tokens that the model supports; null if unknown. */
   possibleWindow: number | null;
@@ -134,7 +153,10 @@ export interface ModelProfile {
   thinkingIsOff: boolean;
   /** True for a server that answers one call at a time. */
   isLocal: boolean;
-  /** Returns the end of a sentence that tells the owner how to get a window of this many tokens. */
+  /**
+   * Returns the end of a sentence that tells the owner how to get a window of this many
+   * tokens.
+   */
   remedy: (tokens: number) => string;
 }
 
@@ -142,8 +164,8 @@ export interface ModelProfile {
 export type ListModels = (server: ModelServer, timeoutMs: number) => Promise<string[]>;
 
 /**
- * Failures that may pass by themselves come first, then those that the owner must fix, then those about this
- * text.
+ * Failures that may pass by themselves come first, then those that the owner must fix,
+ * then those about this text.
  */
 export type LanguageModelFailure =
   | 'unreachable'
@@ -162,7 +184,9 @@ export type LanguageModelFailure =
 export interface TooLong {
   /** The model's window in tokens. */
   window: number;
-  /** Tokens needed by the answer and by the parts of the prompt that cannot be left out. */
+  /**
+   * Tokens needed by the answer and by the parts of the prompt that cannot be left out.
+   */
   needed: number;
   remedy: string;
 }

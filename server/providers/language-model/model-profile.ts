@@ -11,7 +11,10 @@ export interface KnownModel extends ModelProfile {
   thinking: Pick<FoundServer['thinking'], 'members' | 'system'>;
   /** Tokens reserved for thoughts, in addition to the limit of the answer. */
   reserve: number;
-  /** False if the model's template rejects system messages. The user message then holds the instructions. */
+  /**
+   * False if the model's template rejects system messages. The user message then holds
+   * the instructions.
+   */
   takesSystemRole: boolean;
 }
 
@@ -19,7 +22,10 @@ export interface KnownModel extends ModelProfile {
 const unknownWindow = 8192;
 export const thoughtTokens = 4000;
 const mayThinkFreely = { members: {}, system: '' };
-/** How long a server's answer about its model is cached. The owner may reload the model at any time. */
+/**
+ * How long a server's answer about its model is cached. The owner may reload the model at
+ * any time.
+ */
 const believedMs = 60_000;
 
 export interface ProfileDeps {
@@ -31,8 +37,8 @@ export interface ProfileDeps {
 }
 
 /**
- * Combines what is known of one model from the owner's settings, its server, and its earlier answers and
- * errors.
+ * Combines what is known of one model from the owner's settings, its server, and its
+ * earlier answers and errors.
  */
 export function createModelProfile({
   connection,
@@ -57,7 +63,8 @@ export function createModelProfile({
   }
 
   /**
-   * Returns the window that the owner set or the server reports. Both take precedence over anything learned.
+   * Returns the window that the owner set or the server reports. Both take precedence
+   * over anything learned.
    */
   function toldWindow({
     ollamaRoot,
@@ -105,8 +112,8 @@ export function createModelProfile({
     },
 
     /**
-     * Stores the window that the server named when it refused a prompt, unless the owner or the server
-     * already gave one.
+     * Stores the window that the server named when it refused a prompt, unless the owner
+     * or the server already gave one.
      */
     async namedWindow(tokens: number): Promise<void> {
       if (toldWindow(await server()) === null) keep({ namedWindow: tokens });

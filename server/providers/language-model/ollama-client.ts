@@ -7,12 +7,15 @@ import { type ModelServer, windowOf } from './language-model.ts';
 import type { ChatClient } from './openai-client.ts';
 
 const keepAlive = '10m';
-/** The smallest window in tokens that is requested. It has room for a draft without a transcript. */
+/**
+ * The smallest window in tokens that is requested. It has room for a draft without a
+ * transcript.
+ */
 const firstWindow = 8192;
 
 /**
- * Without these options, Ollama silently drops the instructions of a prompt that is too long (wire W12). Its
- * package has no types for them.
+ * Without these options, Ollama silently drops the instructions of a prompt that is too
+ * long (wire W12). Its package has no types for them.
  */
 const refusingToCut = { truncate: false, shift: false };
 
@@ -20,7 +23,10 @@ const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
 });
 
-/** Passes the signal to every request, since the package only aborts streams that have begun. */
+/**
+ * Passes the signal to every request, since the package only aborts streams that have
+ * begun.
+ */
 const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
   new Ollama({
     host: root,
@@ -29,8 +35,8 @@ const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
   });
 
 /**
- * Returns what Ollama reports about a model and the window in tokens it is loaded with; null for what is
- * unknown.
+ * Returns what Ollama reports about a model and the window in tokens it is loaded with;
+ * null for what is unknown.
  */
 export async function askOllama(
   root: string,
@@ -49,7 +55,10 @@ export async function askOllama(
   return { show, window: loaded?.context_length ?? null };
 }
 
-/** Uses Ollama's own API, since its OpenAI-compatible API cannot set the window (wire W12). */
+/**
+ * Uses Ollama's own API, since its OpenAI-compatible API cannot set the window (wire
+ * W12).
+ */
 export function createOllamaClient(
   root: string,
   model: string,
@@ -58,8 +67,8 @@ export function createOllamaClient(
   let window = 0;
 
   /**
-   * Keeps the largest window that a call needed, up to `most`, since Ollama reloads the model for any other
-   * size.
+   * Keeps the largest window that a call needed, up to `most`, since Ollama reloads the
+   * model for any other size.
    */
   const load: ChatClient['load'] = async (needed, most, { signal, onLoading }) => {
     window = Math.min(most, Math.max(window, windowOf(Math.max(needed, firstWindow))));
@@ -112,10 +121,15 @@ function refusedOption(message: string): 'think' | 'format' | null {
   return /\bformat\b|grammar|json.?schema/i.test(message) ? 'format' : null;
 }
 
-/** The package's error for a stream without its last line. The answer before it may be complete. */
+/**
+ * The package's error for a stream without its last line. The answer before it may be
+ * complete.
+ */
 const withoutEnd = /^Did not receive done/;
 
-/** Restores errors sent inside the stream, since the package throws only their message. */
+/**
+ * Restores errors sent inside the stream, since the package throws only their message.
+ */
 async function* withErrorsRead(events: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* events;

@@ -18,8 +18,8 @@ export interface ChatCall {
   /** Additional request fields that keep the model from thinking. */
   members: Record<string, unknown>;
   /**
-   * True if the previous answer held no JSON. The option that requests JSON is then left out, as it was
-   * ignored or got in the way.
+   * True if the previous answer held no JSON. The option that requests JSON is then left
+   * out, as it was ignored or got in the way.
    */
   asksPlainly?: boolean;
   signal: AbortSignal;
@@ -28,8 +28,8 @@ export interface ChatCall {
 
 export interface ChatClient {
   /**
-   * Makes the server load the model with a window for `needed` tokens, but not above `most`. Does nothing for
-   * servers that load models themselves.
+   * Makes the server load the model with a window for `needed` tokens, but not above
+   * `most`. Does nothing for servers that load models themselves.
    */
   load(
     needed: number,
@@ -38,11 +38,17 @@ export interface ChatClient {
   ): Promise<void>;
   /** Throws the errors of the SDK, which failures.ts interprets. */
   complete(call: ChatCall): Promise<Completion>;
-  /** Returns true if the error names an option that can be left out. Later requests leave it out. */
+  /**
+   * Returns true if the error names an option that can be left out. Later requests leave
+   * it out.
+   */
   adapts(error: unknown): boolean;
   /** Returns true if requests contain the token limit of the answer. */
   takesLimit(): boolean;
-  /** Returns true if requests contain the schema of the answer. If not, the instructions must contain it. */
+  /**
+   * Returns true if requests contain the schema of the answer. If not, the instructions
+   * must contain it.
+   */
   takesSchema(): boolean;
 }
 
@@ -138,7 +144,8 @@ export function createOpenAiClient(
 
     adapts(error) {
       if (!(error instanceof APIError)) return false;
-      // An error inside a successful response may have no status, and a rejected grammar may cause a 500.
+      // An error inside a successful response may have no status, and a rejected grammar
+      // may cause a 500.
       if (![400, 422, 500, 501, undefined].includes(error.status)) return false;
       const parameter = refusedParameter(error);
       if (parameter === null || refused.has(parameter)) return false;

@@ -104,7 +104,8 @@ describe.each(playedKinds)('language model on %s (rule 8.18)', (kind: PlayedKind
     expect(comment).not.toBe('');
     expect(comment).not.toContain('SECRET');
     const drafts = server.requests.filter(isDraft);
-    // OpenAI's window comes from a table and may be wrong. Other servers report theirs before the first call.
+    // OpenAI's window comes from a table and may be wrong. Other servers report theirs
+    // before the first call.
     expect(drafts.length).toBeLessThanOrEqual(kind === 'openai' ? 2 : 1);
     const kept = drafts.at(-1);
     expect(kept).toMatchObject({ isCut: false });

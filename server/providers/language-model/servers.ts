@@ -7,8 +7,8 @@ import { askOllama, createOllamaClient } from './ollama-client.ts';
 import { type ChatClient, createOpenAiClient } from './openai-client.ts';
 
 /**
- * Creates and caches the client for one model: it remembers which options the server rejected and the context
- * window it asked for.
+ * Creates and caches the client for one model: it remembers which options the server
+ * rejected and the context window it asked for.
  */
 export function createClients(connection: ModelConnection) {
   let spoken: { root: string | null; client: ChatClient } | null = null;
@@ -29,7 +29,9 @@ export function createClients(connection: ModelConnection) {
 }
 
 interface Family {
-  /** Tokens of prompt and answer together (source: OpenAI's model pages, November 2026). */
+  /**
+   * Tokens of prompt and answer together (source: OpenAI's model pages, November 2026).
+   */
   window?: number;
   /** The lowest reasoning effort that the model offers; missing if it does not reason. */
   effort?: 'none' | 'low';
@@ -71,9 +73,15 @@ export interface FoundServer
   /** Base address of Ollama's own API; null for an OpenAI-compatible server. */
   ollamaRoot: string | null;
   isOpenAi: boolean;
-  /** The window in tokens that the model is loaded with; null if the server does not report it. */
+  /**
+   * The window in tokens that the model is loaded with; null if the server does not
+   * report it.
+   */
   window: number | null;
-  /** The window in tokens of the model's family, for servers that report none; null for unknown names. */
+  /**
+   * The window in tokens of the model's family, for servers that report none; null for
+   * unknown names.
+   */
   familyWindow: number | null;
   /** True if the server or the model's name says that the model thinks first. */
   thinks: boolean;
@@ -161,8 +169,8 @@ const byWord = (model: string): FoundServer['thinking'] =>
     : nothingToSay;
 
 /**
- * Asks a server which software it runs. If it does not respond, it is treated as an unknown OpenAI-compatible
- * server.
+ * Asks a server which software it runs. If it does not respond, it is treated as an
+ * unknown OpenAI-compatible server.
  */
 export async function findServer(connection: ModelConnection): Promise<FoundServer> {
   const { baseUrl, model } = connection;

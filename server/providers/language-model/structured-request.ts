@@ -46,12 +46,17 @@ export interface StructuredAnswer<T, P extends Prompt = Prompt> {
   prompt: P;
   model: string;
   tokens: Tokens | null;
-  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
+  /**
+   * True if the usable answer came without a repair, from a server that accepts a JSON
+   * schema.
+   */
   structured: boolean;
   streamed: boolean;
 }
 
-/** One request, whose calls share a deadline and what was learned from the calls before. */
+/**
+ * One request, whose calls share a deadline and what was learned from the calls before.
+ */
 interface Running<T, P extends Prompt = Prompt> {
   asked: StructuredRequest<T, P>;
   progress: Progress;
@@ -61,30 +66,48 @@ interface Running<T, P extends Prompt = Prompt> {
 interface Call<P extends Prompt = Prompt> {
   client: ChatClient;
   plan: Plan<P>;
-  /** True if the instructions contain the schema, because the server does not take it or ignored it. */
+  /**
+   * True if the instructions contain the schema, because the server does not take it or
+   * ignored it.
+   */
   spellsOutSchema: boolean;
 }
 
 type Outcome =
   | { kind: 'answered'; completion: Completion }
-  /** The prompt exceeds the server's window; `window` is null if the server did not name it. */
+  /**
+   * The prompt exceeds the server's window; `window` is null if the server did not name
+   * it.
+   */
   | { kind: 'too_long'; window: number | null }
-  /** The server refused a part of the request that can be left out or sent in another form. */
+  /**
+   * The server refused a part of the request that can be left out or sent in another
+   * form.
+   */
   | { kind: 'adapted' };
 
 const tries = 3;
 const firstRetryMs = 500;
-/** Up to this share of a wait is left out at random, so that parallel calls do not retry all at once. */
+/**
+ * Up to this share of a wait is left out at random, so that parallel calls do not retry
+ * all at once.
+ */
 const jitterShare = 0.25;
 /** The most times that a prompt is shortened after the server refused it as too long. */
 const shortenings = 2;
-/** Share kept of a prompt that should have fitted. Real tokenizers count up to 1.4 times our estimate. */
+/**
+ * Share kept of a prompt that should have fitted. Real tokenizers count up to 1.4 times
+ * our estimate.
+ */
 const shorterShare = 0.7;
 
 const inWords = ({ schema }: ResponseSchema<unknown>): string =>
   `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema)}`;
 
-/** Fits the prompt to the window and repairs an unusable answer once. Throws only LanguageModelError. */
+/**
+ * Fits the prompt to the window and repairs an unusable answer once. Throws only
+ * LanguageModelError.
+ */
 export function createRequestStructured(deps: Deps) {
   return async function requestStructured<T, P extends Prompt>(
     asked: StructuredRequest<T, P>,
@@ -140,7 +163,10 @@ async function planCall<T, P extends Prompt>(
   return { client, plan: planned(known, asked, progress, form), spellsOutSchema };
 }
 
-/** Remembers what the answer shows about the model. Returns null if the answer is unusable. */
+/**
+ * Remembers what the answer shows about the model. Returns null if the answer is
+ * unusable.
+ */
 function learnAndRead<T>(
   { profile }: Deps,
   { asked, progress }: Running<T>,
@@ -158,7 +184,9 @@ function learnAndRead<T>(
   return value;
 }
 
-/** Changes the next request after an unusable answer, or throws if nothing is left to try. */
+/**
+ * Changes the next request after an unusable answer, or throws if nothing is left to try.
+ */
 function prepareNext(
   progress: Progress,
   { client, plan }: Call,
@@ -185,8 +213,8 @@ function prepareNext(
 }
 
 /**
- * Uses a smaller window if one is known. If not, our estimate was too low and the prompt is cut. Throws
- * `window` if the prompt was shortened often enough.
+ * Uses a smaller window if one is known. If not, our estimate was too low and the prompt
+ * is cut. Throws `window` if the prompt was shortened often enough.
  */
 async function shorten<T>(
   { profile }: Deps,
@@ -234,7 +262,9 @@ async function callWithRetries<T>(
   }
 }
 
-/** Reports what arrives to the caller of the request, and keeps the deadline from passing. */
+/**
+ * Reports what arrives to the caller of the request, and keeps the deadline from passing.
+ */
 function createListener<T>({ asked, watch }: Running<T>) {
   let isHeard = false;
   let hasThought = false;
@@ -274,7 +304,10 @@ async function callOnce<T>(
   return client.complete({ messages, schema, limit, members, asksPlainly, signal, hear });
 }
 
-/** Returns how the next call has to differ after this error; null if it should be repeated as it was. */
+/**
+ * Returns how the next call has to differ after this error; null if it should be repeated
+ * as it was.
+ */
 function outcomeOf(
   error: unknown,
   { client, plan }: Call,
@@ -291,7 +324,10 @@ function outcomeOf(
   return client.adapts(error) ? { kind: 'adapted' } : null;
 }
 
-/** Throws if the server asks to wait longer than its silence is tolerated, and if the wait is aborted. */
+/**
+ * Throws if the server asks to wait longer than its silence is tolerated, and if the wait
+ * is aborted.
+ */
 async function waitBeforeRetry(
   { random, clock, patience, sleep }: Deps,
   watch: Running<unknown>['watch'],

@@ -23,22 +23,32 @@ export interface NoticeMessage {
 
 export interface NoticeTarget extends NoticeAddresses {
   channel: SendingChannel;
-  /** Usually at most one. While a webhook's secret is being replaced, the previous one is included too. */
+  /**
+   * Usually at most one. While a webhook's secret is being replaced, the previous one is
+   * included too.
+   */
   secrets: readonly string[];
-  /** True connects with TLS from the start, also on a port other than 465; false uses STARTTLS if offered. */
+  /**
+   * True connects with TLS from the start, also on a port other than 465; false uses
+   * STARTTLS if offered.
+   */
   isTls?: boolean;
 }
 
 export interface SendAnswer {
   ok: boolean;
   answer: string | undefined;
-  /** Set if a retry would be refused in the same way; `status` is null if no request was made. */
+  /**
+   * Set if a retry would be refused in the same way; `status` is null if no request was
+   * made.
+   */
   refusal?: { status: number | null } | null;
 }
 
 /**
- * Never throws. `answer` is the receiver's response, or why there was none, in one line and without secrets.
- * `isFinal` is true if a retry would be refused in the same way; `answer` then says what to fix.
+ * Never throws. `answer` is the receiver's response, or why there was none, in one line
+ * and without secrets. `isFinal` is true if a retry would be refused in the same way;
+ * `answer` then says what to fix.
  */
 export type SendNotice = (
   target: NoticeTarget,

@@ -3,14 +3,16 @@ import type { SendingChannel } from '#shared/contracts/notices.ts';
 /** A failure that stays the same no matter how often the message is sent. */
 export class Refusal extends Error {}
 
-/** These can be over in a minute: timeout, conflict, lock, request too early, rate limit. */
+/**
+ * These can be over in a minute: timeout, conflict, lock, request too early, rate limit.
+ */
 const passingStatuses = new Set([408, 409, 421, 423, 424, 425, 429]);
 /** Only these 5xx are permanent: the server does not support the request at all. */
 const lastingServerStatuses = new Set([501, 505]);
 
 /**
- * Returns whether a retry of the same request would get the same response. Redirects are not followed, so
- * they count too.
+ * Returns whether a retry of the same request would get the same response. Redirects are
+ * not followed, so they count too.
  */
 export function isLastingStatus(status: number): boolean {
   if (status >= 300 && status < 500) return !passingStatuses.has(status);
@@ -59,7 +61,10 @@ const mailAdvice: Record<number, string> = {
   553: 'Check the addresses “From” and “To” in Settings.',
 };
 
-/** Says what to fix after a permanent refusal; `status` is an HTTP status or a mail server's reply code. */
+/**
+ * Says what to fix after a permanent refusal; `status` is an HTTP status or a mail
+ * server's reply code.
+ */
 export function adviceFor(channel: SendingChannel, status: number): string {
   if (channel === 'email')
     return mailAdvice[status] ?? 'Check the mail server and the addresses in Settings.';

@@ -50,8 +50,9 @@ export async function sendEmail(
 }
 
 /**
- * Returns the name for EHLO. Many relays refuse a name without a dot, such as "localhost" or a container id,
- * so the domain of the sender's address is used if the host of PUBLIC_URL has none.
+ * Returns the name for EHLO. Many relays refuse a name without a dot, such as "localhost"
+ * or a container id, so the domain of the sender's address is used if the host of
+ * PUBLIC_URL has none.
  */
 function greetingName(publicHost: string, mailFrom: string): string {
   const host = publicHost.replace(/^\[|\]$|\.$/g, '');

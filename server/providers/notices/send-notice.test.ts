@@ -352,7 +352,10 @@ describe('e-mail', () => {
 });
 
 describe('name in the mail client’s EHLO', () => {
-  /** Returns the names sent with EHLO and the result, for a relay that refuses unqualified names. */
+  /**
+   * Returns the names sent with EHLO and the result, for a relay that refuses unqualified
+   * names.
+   */
   async function greeted(url: string, mailFrom = 'chime@example.org') {
     const names: string[] = [];
     const relay = createSocketServer((socket) => {

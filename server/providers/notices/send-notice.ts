@@ -74,12 +74,15 @@ function sendTo(
   );
 }
 
-/** ntfy rejects longer messages, or turns them into an attachment that phones do not show. */
+/**
+ * ntfy rejects longer messages, or turns them into an attachment that phones do not show.
+ */
 const ntfyMostBytes = 4096;
 const ntfyTitleBytes = 250;
 
 /**
- * Returns JSON of at most 4,096 bytes, so that it fits whether a server limits the message or the whole body.
+ * Returns JSON of at most 4,096 bytes, so that it fits whether a server limits the
+ * message or the whole body.
  */
 function ntfyBody(topic: string, { title, lines, url, ntfy }: NoticeMessage): string {
   const body = {
@@ -95,7 +98,10 @@ function ntfyBody(topic: string, { title, lines, url, ntfy }: NoticeMessage): st
   return JSON.stringify({ ...body, message: shortenedToBytes(text, room, bytesInJson) });
 }
 
-/** Counts the bytes of a text inside a JSON string, where a quotation mark or a line break takes two. */
+/**
+ * Counts the bytes of a text inside a JSON string, where a quotation mark or a line break
+ * takes two.
+ */
 const bytesInJson = (text: string): number => bytesOf(JSON.stringify(text)) - '""'.length;
 
 /** Follows no redirects, reads at most 64 kB and connects to no link-local address. */
@@ -118,7 +124,8 @@ async function post(
       ...headers,
     },
   });
-  // `once` listens for errors only until the response begins; a later one must not crash the process.
+  // `once` listens for errors only until the response begins; a later one must not crash
+  // the process.
   request.on('error', () => undefined);
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -80,7 +80,10 @@ const maxSubscriptionPages = 40;
 
 const usualRetryDelayMs = 400;
 
-/** Sends requests to YouTube: counts their quota, limits their time, and repeats reads only. */
+/**
+ * Sends requests to YouTube: counts their quota, limits their time, and repeats reads
+ * only.
+ */
 function createClient({
   rootUrl,
   meter,
@@ -98,7 +101,8 @@ function createClient({
     responseType: 'json' as const,
     // Following a redirect would send a second request.
     redirect: 'manual' as const,
-    // Without this, the library would send requests to loopback addresses through a proxy.
+    // Without this, the library would send requests to loopback addresses through a
+    // proxy.
     noProxy: rootUrl !== null && isLocalHost(new URL(rootUrl).hostname) ? [rootUrl] : [],
   };
 
@@ -114,7 +118,8 @@ function createClient({
       return (await send({ ...defaults, signal })).data;
     } catch (error) {
       const failure = classifyFailure(readTransportFailure(error, signal), bucket);
-      // A failed refund must not hide the original failure; our count is then higher than Google's.
+      // A failed refund must not hide the original failure; our count is then higher than
+      // Google's.
       if (failure.neverSent) await refund().catch(() => undefined);
       throw failure;
     }
@@ -167,8 +172,8 @@ function createClient({
   }
 
   /**
-   * Makes one request on a new connection: a kept-alive one may close while we write, and then we could not
-   * tell whether the request arrived.
+   * Makes one request on a new connection: a kept-alive one may close while we write, and
+   * then we could not tell whether the request arrived.
    */
   const write = (send: Send) =>
     request('shared', units.write, timeoutsMs.write, (options) =>
@@ -355,7 +360,8 @@ export function createYouTube(deps: Deps): YouTube {
         );
         const threads = readThreads(reply);
         found.push(...threads.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
-        // Only the oldest thread of the page decides, because a pinned thread may come first.
+        // Only the oldest thread of the page decides, because a pinned thread may come
+        // first.
         const oldest = threads.at(-1);
         const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
         pageToken = nextPageOf(reply);
@@ -379,7 +385,8 @@ const written = <Body>(grant: YouTubeAuth, requestBody: Body) => ({
 function authOf(grant: YouTubeAuth) {
   if (grant.kind === 'key') return grant.apiKey;
   const client = new auth.OAuth2();
-  // Without an expiry date the client repeats a request after 401 or 403, even an insert (wire W5).
+  // Without an expiry date the client repeats a request after 401 or 403, even an insert
+  // (wire W5).
   client.setCredentials({
     access_token: grant.accessToken,
     expiry_date: Number.MAX_SAFE_INTEGER,

@@ -24,8 +24,8 @@ const noChannels = z.object({
 });
 
 /**
- * Returns whether this is a valid list. A response without `items` proves nothing about what exists (rule
- * 3.8).
+ * Returns whether this is a valid list. A response without `items` proves nothing about
+ * what exists (rule 3.8).
  */
 export function isList(reply: unknown): boolean {
   return listed.safeParse(reply).success || noChannels.safeParse(reply).success;
@@ -248,7 +248,9 @@ export const readThreads = itemsAs(
     youtubeCommentId: id,
     /** Null if YouTube does not say; the same goes for the likes. */
     replyCount: snippet.totalReplyCount,
-    /** Only a few replies; complete only if `replyCount` is not larger than their number. */
+    /**
+     * Only a few replies; complete only if `replyCount` is not larger than their number.
+     */
     replies: repliesOf({ items: replies.comments }),
   })),
 );

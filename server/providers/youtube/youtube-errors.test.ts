@@ -5,7 +5,10 @@ import { classifyFailure, readTransportFailure } from './youtube-errors.ts';
 const classify = (status: number, body: unknown) =>
   classifyFailure({ answered: true, status, body, retryAfter: null }, 'search');
 
-/** publishing/settlement.rules.test.ts covers what each documented reason means, in both formats of error. */
+/**
+ * publishing/settlement.rules.test.ts covers what each documented reason means, in both
+ * formats of error.
+ */
 describe('YouTube error with ErrorInfo details (rule 7.9)', () => {
   const limited = (
     status: number,

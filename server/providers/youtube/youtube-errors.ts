@@ -7,7 +7,10 @@ type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
-/** Trusts reasons only in Google's own error format, because a proxy may send JSON too (wire W3). */
+/**
+ * Trusts reasons only in Google's own error format, because a proxy may send JSON too
+ * (wire W3).
+ */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
   const { status, body, retryAfter } = call;
@@ -137,7 +140,10 @@ function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
 const bucketOf = (metric: string): QuotaBucket =>
   /\/search/.test(metric) ? 'search' : 'shared';
 
-/** Ranks reasons, because a precise ErrorInfo reason may come together with a vaguer legacy one. */
+/**
+ * Ranks reasons, because a precise ErrorInfo reason may come together with a vaguer
+ * legacy one.
+ */
 function specificity(reason: string): number {
   if (projectReasons.includes(reason)) return 4;
   if (!kinds.has(reason)) return 0;
@@ -146,8 +152,9 @@ function specificity(reason: string): number {
 }
 
 /**
- * Finds the number of the Google project, which is used only for a link to the project's page. It is written
- * as "projects/1" or "project_number:1" and, in a message, as "project 1" or "project #1".
+ * Finds the number of the Google project, which is used only for a link to the project's
+ * page. It is written as "projects/1" or "project_number:1" and, in a message, as
+ * "project 1" or "project #1".
  */
 const projectIn = (text: string) =>
   /\bproject(?:s\/|_number:|\s#?)(\d{1,20})\b/.exec(text)?.[1] ?? null;
@@ -160,7 +167,8 @@ const connectSyscalls = new Set<unknown>(['connect', 'getaddrinfo']);
 /** Certificate errors, as behind the sign-in page of a hotel's network. */
 const certificateErrors = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
-// Several copies of gaxios may be installed, so errors are recognized by shape, not by class.
+// Several copies of gaxios may be installed, so errors are recognized by shape, not by
+// class.
 const responseSchema = z.object({
   response: z.object({
     status: z.number(),

@@ -17,39 +17,55 @@ export type WantedChannels =
   | { username: string };
 
 export interface YouTube {
-  /** Safe to retry. Costs one unit for 50 ids or one handle. Leaves out unknown channels. */
+  /**
+   * Safe to retry. Costs one unit for 50 ids or one handle. Leaves out unknown channels.
+   */
   listChannels(which: WantedChannels, auth: YouTubeAuth): Promise<Channel[]>;
   /**
-   * Safe to retry. Costs one unit. Returns the newest fifty by upload time, so a scheduled video that became
-   * public may be missing.
+   * Safe to retry. Costs one unit. Returns the newest fifty by upload time, so a
+   * scheduled video that became public may be missing.
    */
   listUploads(uploadsId: string, auth: YouTubeAuth): Promise<Upload[]>;
-  /** Safe to retry. Costs one unit for every fifty. Needs a grant; an API key is not enough. */
+  /**
+   * Safe to retry. Costs one unit for every fifty. Needs a grant; an API key is not
+   * enough.
+   */
   listSubscriptions(auth: YouTubeAuth): Promise<Subscription[]>;
-  /** Safe to retry. Costs one search. Returns ids only, because titles in search results are HTML-escaped. */
+  /**
+   * Safe to retry. Costs one search. Returns ids only, because titles in search results
+   * are HTML-escaped.
+   */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
   /** Safe to retry. Costs one unit for 50 ids. Leaves out unknown ids. */
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
   /** Safe to retry. Costs one unit. Returns null for an account without a channel. */
   ownChannel(auth: YouTubeAuth): Promise<{ id: string; title: string } | null>;
   /**
-   * NEVER retry. Makes one request of at most 15 s. After a failure of kind `unknown` the comment may exist.
+   * NEVER retry. Makes one request of at most 15 s. After a failure of kind `unknown` the
+   * comment may exist.
    */
   insertComment(
     comment: NewComment,
     auth: YouTubeAuth,
   ): Promise<{ youtubeCommentId: string }>;
-  /** Safe to retry. Costs one unit a page. Returns public threads, newest first, back to `since`. */
+  /**
+   * Safe to retry. Costs one unit a page. Returns public threads, newest first, back to
+   * `since`.
+   */
   listRecentComments(
     youtubeVideoId: string,
     since: Date,
     auth: YouTubeAuth,
   ): Promise<RecentComments>;
-  /** Safe to retry. Costs one unit. Returns the most relevant public threads, without their replies. */
+  /**
+   * Safe to retry. Costs one unit. Returns the most relevant public threads, without
+   * their replies.
+   */
   listTopComments(youtubeVideoId: string, auth: YouTubeAuth): Promise<TopComment[]>;
   /**
-   * Safe to retry. Costs one unit. Returns null if YouTube does not have the comment. Must be called with the
-   * author's grant: an answer to anybody else proves nothing (wire W10).
+   * Safe to retry. Costs one unit. Returns null if YouTube does not have the comment.
+   * Must be called with the author's grant: an answer to anybody else proves nothing
+   * (wire W10).
    */
   readComment(
     youtubeCommentId: string,
@@ -65,12 +81,18 @@ export interface YouTube {
   ): Promise<ReplyPage>;
   /** NEVER retry, for the same reason as insertComment. */
   insertReply(reply: NewReply, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
-  /** Makes one request of at most 15 s. After a failure of kind `unknown` the text may have changed. */
+  /**
+   * Makes one request of at most 15 s. After a failure of kind `unknown` the text may
+   * have changed.
+   */
   updateComment(
     change: { youtubeCommentId: string; text: string },
     auth: YouTubeAuth,
   ): Promise<void>;
-  /** Makes one request of at most 15 s. After a failure of kind `unknown` the comment may be gone. */
+  /**
+   * Makes one request of at most 15 s. After a failure of kind `unknown` the comment may
+   * be gone.
+   */
   deleteComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<void>;
 }
 
@@ -171,10 +193,13 @@ export class YouTubeError extends Error {
 }
 
 /**
- * Counts quota before a request is sent, so that after a crash our count may be higher than Google's, but
- * never lower.
+ * Counts quota before a request is sent, so that after a crash our count may be higher
+ * than Google's, but never lower.
  */
 export interface QuotaMeter {
-  /** Returns a function that refunds the units, to be called only if the request was never sent. */
+  /**
+   * Returns a function that refunds the units, to be called only if the request was never
+   * sent.
+   */
   spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
 }

@@ -37,8 +37,8 @@ const describe = ({ description, chapters }: ShownVideo): string => {
 };
 
 /**
- * The counts in the content are those at the sandbox's start. For a video that is published later, they are
- * its final counts.
+ * The counts in the content are those at the sandbox's start. For a video that is
+ * published later, they are its final counts.
  */
 const eventualViewsOf = ({ views, ageDays }: ShownVideo): number =>
   ageDays > 0 ? views / shareOfViewsAt(ageDays * DAY) : views;

@@ -38,7 +38,10 @@ const prepare = (
       ]
     : [];
 
-/** Returns the drafts, the other takes and the questions: texts that were each written from scratch. */
+/**
+ * Returns the drafts, the other takes and the questions: texts that were each written
+ * from scratch.
+ */
 const originalsOf = (video: Video): Prepared[] => {
   const { insightful, supportive, questioning } = video.drafts;
   return [
@@ -63,7 +66,10 @@ const rewordedOf = (video: Video): Prepared[] => [
   ...prepare(video, 'less_certain', video.drafts.insightful.changes?.less_certain),
 ];
 
-/** Returns everything but the answers, which belong to a thread and have their own length limits. */
+/**
+ * Returns everything but the answers, which belong to a thread and have their own length
+ * limits.
+ */
 const commentsOf = (video: Video): Prepared[] => [
   ...originalsOf(video),
   ...withTranscriptOf(video),
@@ -418,7 +424,9 @@ describe('the prepared answers', () => {
   });
 });
 
-/** Returns the facts that the app would mark because the given texts do not contain them. */
+/**
+ * Returns the facts that the app would mark because the given texts do not contain them.
+ */
 function unknownFacts(
   name: string,
   sentences: readonly Sentence[],
@@ -428,7 +436,8 @@ function unknownFacts(
   const isNounCapital = capitalisesNouns(sentences.map(({ text }) => text).join(' '));
   return sentences
     .flatMap(({ text, kind }) => {
-      // The app also does not check names in sentences that the model declares as its own knowledge.
+      // The app also does not check names in sentences that the model declares as its own
+      // knowledge.
       const hasNames = kind !== 'own_knowledge' && kind !== 'none';
       return facts.factsIn(text, { hasNames, isNounCapital });
     })

@@ -103,8 +103,8 @@ export const videoSchema = z.strictObject({
   title: z.string().min(10).max(90),
   language: languageSchema,
   /**
-   * Days before the sandbox starts. A negative number means the video is published that many days after the
-   * start.
+   * Days before the sandbox starts. A negative number means the video is published that
+   * many days after the start.
    */
   ageDays: z.number().min(-12).max(900),
   views: countSchema,
@@ -126,7 +126,9 @@ export const videoSchema = z.strictObject({
     supportive: draftSchema,
     questioning: draftSchema,
   }),
-  /** A stranger's reply to the insightful draft once it is posted, and the owner's answer. */
+  /**
+   * A stranger's reply to the insightful draft once it is posted, and the owner's answer.
+   */
   reply: z
     .strictObject({
       by: handleSchema,
@@ -137,7 +139,8 @@ export const videoSchema = z.strictObject({
 });
 
 /**
- * A video of the sample month. It has only the draft that was used, because nobody drafts about it any more.
+ * A video of the sample month. It has only the draft that was used, because nobody drafts
+ * about it any more.
  */
 export const monthVideoSchema = videoSchema
   .omit({ drafts: true, reply: true, transcript: true })
@@ -166,7 +169,10 @@ export interface Content {
   videos: Video[];
 }
 
-/** Searches the parent folders: the bundle is in dist/server/, the source in server/sandbox/content/. */
+/**
+ * Searches the parent folders: the bundle is in dist/server/, the source in
+ * server/sandbox/content/.
+ */
 export function findContentFolder(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'server/sandbox/content');
@@ -176,7 +182,10 @@ export function findContentFolder(from: string = import.meta.dirname): string {
   }
 }
 
-/** Reads one record per line. Throws an error that names the file and line of an invalid record. */
+/**
+ * Reads one record per line. Throws an error that names the file and line of an invalid
+ * record.
+ */
 export function readRecords<T>(path: string, schema: z.ZodType<T>): T[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   return lines.map((line, index) => {

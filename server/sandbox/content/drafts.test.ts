@@ -8,7 +8,8 @@ const { videos } = loadContent();
 const { generate, again } = preparedApp();
 
 /**
- * Returns everything the app marks in a draft: failed checks, sources it cannot find and unsupported facts.
+ * Returns everything the app marks in a draft: failed checks, sources it cannot find and
+ * unsupported facts.
  */
 const marksOf = ({ analysis }: Draft): string[] => [
   ...analysis.checks.filter(({ passed }) => !passed).map(({ detail }) => detail),
@@ -62,7 +63,8 @@ describe.each(videos.map((video) => [video.id, video] as const))(
       expect(new Set(texts).size).toBe(3);
     });
 
-    // Not every video has these. A skipped test fails a CI run, so videos without them get no such test.
+    // Not every video has these. A skipped test fails a CI run, so videos without them
+    // get no such test.
     if (insightful.changes) {
       it('has a prepared change of its draft for each button', async () => {
         expectPrepared(await again(id), video, insightful.sentences);

@@ -1,6 +1,9 @@
 import type { Field } from './content.ts';
 
-/** For each field, the search that a button offers, and other words that users may search for. */
+/**
+ * For each field, the search that a button offers, and other words that users may search
+ * for.
+ */
 export const topicsByField: Record<Field, { query: string; words: readonly string[] }> = {
   platform: {
     query: 'Kubernetes',

@@ -4,7 +4,10 @@ import type {
 } from '#shared/contracts/comment-detail.ts';
 import type { Drafted, PlannedComment } from './plan.ts';
 
-/** The app gives this score to texts without a second reading, such as the hand-written answers. */
+/**
+ * The app gives this score to texts without a second reading, such as the hand-written
+ * answers.
+ */
 export const UNREAD_SCORE = 60;
 
 const grounded = ({ video }: PlannedComment, draft: Drafted): GroundedSentence[] => {
@@ -47,7 +50,10 @@ const passedChecks = (text: string): CommentAnalysis['checks'] => [
   },
 ];
 
-/** Returns the analysis that the app stores with a draft for this comment or for an answer to it. */
+/**
+ * Returns the analysis that the app stores with a draft for this comment or for an answer
+ * to it.
+ */
 export function analysisOf(comment: PlannedComment, draft: Drafted): CommentAnalysis {
   const { text, reading } = draft;
   const base = {

@@ -28,7 +28,10 @@ export interface World {
   origin: string;
   uploadsOf: (channelId: string) => readonly Video[];
   titleOf: (channelId: string) => string;
-  /** Returns how many of the owner's comments, and replies to them, are publicly visible under a video. */
+  /**
+   * Returns how many of the owner's comments, and replies to them, are publicly visible
+   * under a video.
+   */
   postedOn: (videoId: string) => number;
 }
 

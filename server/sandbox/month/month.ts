@@ -41,8 +41,8 @@ function ownerOf([first]: readonly Account[]): Account & {
 }
 
 /**
- * Fills a new, empty sandbox with what a month of use leaves on YouTube, and returns the app's rows for it.
- * Every timestamp is relative to `now`.
+ * Fills a new, empty sandbox with what a month of use leaves on YouTube, and returns the
+ * app's rows for it. Every timestamp is relative to `now`.
  */
 export function loadMonth(
   request: MonthRequest,

@@ -7,8 +7,8 @@ type PostedComment = PlannedComment & {
 };
 
 /**
- * When the app checks a posted comment (rule 13.1), and after how long a second check confirms that strangers
- * do not see it.
+ * When the app checks a posted comment (rule 13.1), and after how long a second check
+ * confirms that strangers do not see it.
  */
 export const LOOK_DELAYS = [10 * MINUTE, DAY, 7 * DAY];
 const SECOND_LOOK = 5 * MINUTE;

@@ -92,7 +92,8 @@ export interface MonthPlan {
 const searchedFields = ['platform', 'databases', 'web', 'ai', 'audio'] as const;
 
 /**
- * Treats a hand-written answer as a single sentence, because only the app can split a text into sentences.
+ * Treats a hand-written answer as a single sentence, because only the app can split a
+ * text into sentences.
  */
 const ownKnowledge = (text: string): Sentence => ({
   text,
@@ -106,7 +107,10 @@ interface Source {
   handleOf: (channelId: string) => string;
 }
 
-/** Loads the videos that have drafts, and returns a function that finds a draft by video and style. */
+/**
+ * Loads the videos that have drafts, and returns a function that finds a draft by video
+ * and style.
+ */
 function loadDrafts() {
   const content = new Map(loadContent().videos.map((video) => [video.id, video]));
   const monthVideos = new Map(loadMonthVideos().map((video) => [video.id, video]));
@@ -159,7 +163,10 @@ function answerOf(
   };
 }
 
-/** Returns the videos that the app has found: those with drafts, comments or a match for a search. */
+/**
+ * Returns the videos that the app has found: those with drafts, comments or a match for a
+ * search.
+ */
 function appVideos(
   { content, monthVideos }: Pick<Drafts, 'content' | 'monthVideos'>,
   comments: readonly MonthComment[],
@@ -183,8 +190,8 @@ function appVideos(
 }
 
 /**
- * Returns the keys of comments and answers in the order in which their texts were written. Their ids follow
- * this order, like the ids of real rows.
+ * Returns the keys of comments and answers in the order in which their texts were
+ * written. Their ids follow this order, like the ids of real rows.
  */
 function keysAsWritten(
   { comments, replies }: Pick<MonthRecords, 'comments' | 'replies'>,
@@ -199,7 +206,10 @@ function keysAsWritten(
   return written.map(({ key }) => key);
 }
 
-/** Combines the month's records with the videos and drafts they name. Throws an error for an unknown name. */
+/**
+ * Combines the month's records with the videos and drafts they name. Throws an error for
+ * an unknown name.
+ */
 export function planMonth(
   request: MonthRequest,
   { findVideo, handleOf }: Source,

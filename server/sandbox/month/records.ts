@@ -52,7 +52,10 @@ export const monthCommentSchema = z.discriminatedUnion('state', [
   }),
 ]);
 
-/** A stranger's reply to a comment. Without a text, the content's prepared reply for that video is used. */
+/**
+ * A stranger's reply to a comment. Without a text, the content's prepared reply for that
+ * video is used.
+ */
 export const monthReplySchema = z.strictObject({
   comment: z.string(),
   at: timeSchema,
@@ -162,7 +165,8 @@ export interface MonthRecords {
 }
 
 /**
- * Reads the records of the sample month. Throws an error that names the file and line of an invalid record.
+ * Reads the records of the sample month. Throws an error that names the file and line of
+ * an invalid record.
  */
 export function loadMonthRecords(
   folder: string = join(findContentFolder(), 'month'),

@@ -17,8 +17,8 @@ interface World {
 }
 
 /**
- * Adds to the sandbox's YouTube everything that was posted there during the month, and the strangers'
- * replies.
+ * Adds to the sandbox's YouTube everything that was posted there during the month, and
+ * the strangers' replies.
  */
 export function seedWorld(
   { comments, replies, at, around }: MonthPlan,

@@ -12,8 +12,8 @@ const hoursAgo = /^(\d{1,2})h$/;
 /** The first posting slot of a day. */
 const FIRST_SLOT = '08:30';
 /**
- * Comments are scheduled for today only if its first slot is at least this far away. This leaves time to look
- * around before anything is posted.
+ * Comments are scheduled for today only if its first slot is at least this far away. This
+ * leaves time to look around before anything is posted.
  */
 const AHEAD = 6 * HOUR;
 
@@ -21,8 +21,8 @@ const AHEAD = 6 * HOUR;
  * A time of the sample month, in the owner's time zone:
  * - "-3 08:30" is 8:30 three days ago.
  * - "5h" is five hours ago.
- * - "+1 08:30" is 8:30 on the next day whose first posting slot is at least six hours away. Shortly after
- *   midnight that is today.
+ * - "+1 08:30" is 8:30 on the next day whose first posting slot is at least six hours
+ *   away. Shortly after midnight that is today.
  */
 export const timeSchema = z
   .string()
@@ -32,8 +32,8 @@ export const timeSchema = z
   );
 
 /**
- * Returns a function that turns times of the sample month into timestamps around `now`. Throws a RangeError
- * for an unknown time zone.
+ * Returns a function that turns times of the sample month into timestamps around `now`.
+ * Throws a RangeError for an unknown time zone.
  */
 export function monthTimes(now: Date, timeZone: string) {
   const today = wallTime(now, timeZone).day;

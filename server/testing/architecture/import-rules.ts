@@ -64,7 +64,8 @@ const isRole = (path: string, ...roles: string[]) =>
   roles.some((role) => path.endsWith(`.${role}.ts`));
 
 /**
- * providers/youtube/youtube.ts is the interface; every other file in that folder belongs to the real client.
+ * providers/youtube/youtube.ts is the interface; every other file in that folder belongs
+ * to the real client.
  */
 const isProviderInside = (path: string) =>
   /^server\/providers\//.test(path) && !/^server\/providers\/([^/]+)\/\1\.ts$/.test(path);
@@ -80,8 +81,8 @@ function onlyIn(says: string, place: RegExp, packages: string[]): ImportRule {
 }
 
 /**
- * Returns whether a feature may use this file of another one: services, rules, views (types) and, in routes
- * and presenters, presenters.
+ * Returns whether a feature may use this file of another one: services, rules, views
+ * (types) and, in routes and presenters, presenters.
  */
 function mayCrossFeatures({ from, to }: Import): boolean {
   if (featureOf(to) === undefined || featureOf(from) === featureOf(to)) return true;

@@ -16,7 +16,10 @@ export const listFiles = (): string[] =>
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)));
 
-/** Returns true for files that only tests use: tests, their helpers, and the browser tests. */
+/**
+ * Returns true for files that only tests use: tests, their helpers, and the browser
+ * tests.
+ */
 export const isForTests = (path: string) =>
   /\.(test|spec|shots)\.tsx?$/.test(path) ||
   /\/testing\//.test(path) ||
@@ -66,7 +69,10 @@ export interface Journey {
   files: string[];
 }
 
-/** Reads the journeys of the architecture page: each "### Journey: …" and the files that its text names. */
+/**
+ * Reads the journeys of the architecture page: each "### Journey: …" and the files that
+ * its text names.
+ */
 export function readJourneys(document: string): Journey[] {
   return document
     .split(/^### Journey: /m)
@@ -84,13 +90,19 @@ export function readJourneys(document: string): Journey[] {
 /** A longer file is hard to read as a whole. */
 export const LONGEST_LINES = 400;
 
-/** Returns product files over the limit, except shared/schema.ts, where the tables are one list by nature. */
+/**
+ * Returns product files over the limit, except shared/schema.ts, where the tables are one
+ * list by nature.
+ */
 export const listLongFiles = (files: readonly string[]): string[] =>
   files
     .filter((path) => isCode(path) && !isForTests(path) && path !== 'shared/schema.ts')
     .filter((path) => countLines(read(path)) > LONGEST_LINES);
 
-/** Counts lexical tokens, so that line width, blank lines and comments do not affect the number. */
+/**
+ * Counts lexical tokens, so that line width, blank lines and comments do not affect the
+ * number.
+ */
 export function countTokens(path: string, source: string): number {
   if (path.endsWith('.css')) return source.match(/[\w-]+|[^\s\w]/g)?.length ?? 0;
   let count = 0;
@@ -106,8 +118,8 @@ const isSpaceOrComment = (tokenType: string) =>
   );
 
 /**
- * The areas of the repository, in the order of the report. A file belongs to the first area whose pattern
- * matches.
+ * The areas of the repository, in the order of the report. A file belongs to the first
+ * area whose pattern matches.
  */
 const areas: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['client', /^client\/(?!e2e\/)/],
@@ -133,7 +145,10 @@ interface AreaSizes {
   tests: Size;
 }
 
-/** Counts files and tokens per area, separately for product code and for tests with their helpers. */
+/**
+ * Counts files and tokens per area, separately for product code and for tests with their
+ * helpers.
+ */
 export function measureAreas(files: readonly string[]): AreaSizes[] {
   const sizes = areas.map(([name]) => ({
     name,
@@ -150,7 +165,9 @@ export function measureAreas(files: readonly string[]): AreaSizes[] {
   return sizes.filter(({ product, tests }) => product.files + tests.files > 0);
 }
 
-/** An import in a file: `to` is a path in this repository, or the specifier of a package. */
+/**
+ * An import in a file: `to` is a path in this repository, or the specifier of a package.
+ */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -166,7 +183,10 @@ interface SourceModule {
   readonly readsProcessEnv: boolean;
 }
 
-/** Parses one TypeScript or JavaScript file; `path` is relative to the repository, with forward slashes. */
+/**
+ * Parses one TypeScript or JavaScript file; `path` is relative to the repository, with
+ * forward slashes.
+ */
 export function readModule(path: string, source: string): SourceModule {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0)
@@ -237,8 +257,8 @@ export const readSourceTree = (): SourceModule[] =>
     .map((path) => readModule(path, read(path)));
 
 /**
- * Returns import cycles, each as the list of its files. Type imports count too: two files that need each
- * other's types belong together.
+ * Returns import cycles, each as the list of its files. Type imports count too: two files
+ * that need each other's types belong together.
  */
 export function findCycles(modules: readonly SourceModule[]): string[][] {
   const edges = new Map(

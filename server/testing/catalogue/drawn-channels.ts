@@ -65,7 +65,10 @@ const titleOf = (seed: string, topic: Topic): string => {
   return title.charAt(0).toUpperCase() + title.slice(1);
 };
 
-/** Returns a channel's upload in a slot counted from the start; the same for every sandbox of a process. */
+/**
+ * Returns a channel's upload in a slot counted from the start; the same for every sandbox
+ * of a process.
+ */
 const uploadIn = memoize((channel: Drawn) =>
   memoize((slot: number) => {
     const seed = `${channel.id}/${slot}`;

@@ -71,8 +71,8 @@ const DAY = 24 * HOUR;
 const motifNames = Object.keys(motifs);
 
 /**
- * Pairs of a smallest and a largest age in days. The videos of a topic take them in turn, so that every date
- * filter finds some.
+ * Pairs of a smallest and a largest age in days. The videos of a topic take them in turn,
+ * so that every date filter finds some.
  */
 const ageBands = [
   ...[0.1, 0.9, 1.2, 6.5, 8, 28, 35, 350, 35, 350, 1.2, 6.5, 400, 1_400],
@@ -189,7 +189,10 @@ const firstVideos = memoize((_: 'all') => [
 ]);
 const uploadIn = memoize(upload);
 
-/** Returns fixed videos plus a new upload every few hours, so that "last 24 hours" always finds some. */
+/**
+ * Returns fixed videos plus a new upload every few hours, so that "last 24 hours" always
+ * finds some.
+ */
 export const createVideos = (startedAt: Date) => {
   const start = startedAt.getTime();
   const videos: Video[] = [];

@@ -15,7 +15,10 @@ const MOST_COMMENTS = 60;
 
 const remarks: Record<string, readonly string[]> = texts.remarks;
 
-/** The questions of each topic, keyed by its tags, because every video of a topic has that same array. */
+/**
+ * The questions of each topic, keyed by its tags, because every video of a topic has that
+ * same array.
+ */
 const questions = new Map(
   allTopics.map((topic) => [
     topic.tags,
@@ -65,8 +68,8 @@ const channels = [
 ];
 
 /**
- * Creates hundreds of generated videos, including some with awkward titles and texts, and 180 small channels
- * whose videos no search finds.
+ * Creates hundreds of generated videos, including some with awkward titles and texts, and
+ * 180 small channels whose videos no search finds.
  */
 export const createTestCatalogue = (startedAt: Date): Catalogue => {
   const videos = createVideos(startedAt);

@@ -8,7 +8,9 @@ const usualPorts: Record<PlayedKind, number> = {
   openai: 3002,
 };
 
-/** Imitates one server of language models, for trying by hand how the app works with it. */
+/**
+ * Imitates one server of language models, for trying by hand how the app works with it.
+ */
 async function play(): Promise<void> {
   const wanted = process.argv[2];
   const kind = playedKinds.find((each) => each === wanted);

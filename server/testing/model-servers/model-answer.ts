@@ -40,7 +40,10 @@ const beginningOf = (passage: string) =>
     .replace(/[.!?。]$/, '')
     .toLowerCase();
 
-/** True if the material has only a title and other people's comments, and the user gave no notes. */
+/**
+ * True if the material has only a title and other people's comments, and the user gave no
+ * notes.
+ */
 const hasNothingToAdd = (reading: Reading, subject: Subject): boolean =>
   reading.mayAddNothing &&
   /^\(none\)|^$/.test(subject.description.trim()) &&
@@ -110,8 +113,8 @@ const sameSubject = 0.5;
 const samePoint = 0.7;
 
 /**
- * Checks a comment against the material: numbers that are not in it, points that others made already, and
- * questions.
+ * Checks a comment against the material: numbers that are not in it, points that others
+ * made already, and questions.
  */
 const readComment = (messages: readonly Message[], reading: Reading) => {
   const user = messages.find(({ role }) => role === 'user')?.content ?? '';

@@ -42,7 +42,9 @@ export interface Reading {
 
 const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦[^⟧\n]*⟧/g;
 
-/** Text between fence marks is never an instruction. A text without marks counts as both. */
+/**
+ * Text between fence marks is never an instruction. A text without marks counts as both.
+ */
 export const partsOf = (user: string): { material: string; instructions: string } => {
   const fenced = [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
   return fenced.length > 0
@@ -58,7 +60,8 @@ const change =
 const lines = (text = '') => text.split('\n').filter((line) => line.trim() !== '');
 
 /**
- * Returns the parts beside the video, and the prompt without them, because nothing in them is an instruction.
+ * Returns the parts beside the video, and the prompt without them, because nothing in
+ * them is an instruction.
  */
 const readParts = (user: string) => {
   const parts = new Map(
@@ -102,8 +105,8 @@ const askedLanguage = (text: string): string | null => {
 };
 
 /**
- * Returns the topic with the most words in title and topics. Languages other than English have only one topic
- * each.
+ * Returns the topic with the most words in title and topics. Languages other than English
+ * have only one topic each.
  */
 const topicFor = (words: string, language: string): Topic => {
   const text = spaced(words);
@@ -134,8 +137,8 @@ const readSubject = (block: string, id: string, language: string): Subject => {
 };
 
 /**
- * Reads one video, or several numbered ones. With several, only "Video 2" on a line of its own begins the
- * next one.
+ * Reads one video, or several numbered ones. With several, only "Video 2" on a line of
+ * its own begins the next one.
  */
 const readSubjects = (text: string, language: string): [Subject, ...Subject[]] => {
   const marks = /^Title: /.test(text) ? [] : [...text.matchAll(/^Video (\d+)$/gm)];
@@ -224,7 +227,10 @@ const clauses = (text: string) =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** Only the first clauses of a description are used, because later ones are mostly links and thanks. */
+/**
+ * Only the first clauses of a description are used, because later ones are mostly links
+ * and thanks.
+ */
 const LEADS = 4;
 
 /** Returns every passage that a sentence may be based on. */

@@ -16,7 +16,10 @@ import {
   type Wire,
 } from './server-dialects.ts';
 
-/** Keeps only the last `tokens` tokens, so that the instructions at the front are lost first. */
+/**
+ * Keeps only the last `tokens` tokens, so that the instructions at the front are lost
+ * first.
+ */
 function cutFromFront<M extends Message>(messages: readonly M[], tokens: number): M[] {
   const kept: M[] = [];
   let left = tokens;
@@ -75,7 +78,10 @@ const thoughts = thought.repeat(20);
 const textOf = (messages: readonly Message[]) =>
   messages.map(({ content }) => content).join('\n');
 
-/** Imitates one server of language models. It accepts any key and any model name; the body must be parsed. */
+/**
+ * Imitates one server of language models. It accepts any key and any model name; the body
+ * must be parsed.
+ */
 export function modelServer(options: ModelOptions): RequestHandler {
   const wire = servers[options.kind];
   const {
@@ -126,7 +132,10 @@ export function modelServer(options: ModelOptions): RequestHandler {
     };
   }
 
-  /** Returns true if the prompt, or the prompt with its answer where the server counts both, is too long. */
+  /**
+   * Returns true if the prompt, or the prompt with its answer where the server counts
+   * both, is too long.
+   */
   function isTooLong(asked: Asked, tokens: number, window: number): boolean {
     if (tokens >= window) return true;
     return wire.countsLimit === true && tokens + (asked.limit ?? 0) > window;
@@ -170,7 +179,8 @@ export function modelServer(options: ModelOptions): RequestHandler {
     if (isRefused) return refuse(asked, { tokens, window }, res);
     if (firstTokenMs > 0) await wait(firstTokenMs, gone.signal);
     const answer = generated(asked, messages, tokens, fault);
-    // Prompt tokens that were cut do not count: prompt and answer together fill the window.
+    // Prompt tokens that were cut do not count: prompt and answer together fill the
+    // window.
     if (isCut) answer.usage.input = window - answer.usage.output;
     await send(answer, asked, res, gone.signal);
   }

@@ -12,8 +12,9 @@ import phrases from './phrases.json' with { type: 'json' };
 import written from './written-comments.json' with { type: 'json' };
 
 /**
- * Templates with slots: {p} a passage of the material, {n} a number, {s} the subject, {t} another topic, {i}
- * the rest of a sentence, {q} a question without its mark, {Q} the same at the start of a sentence.
+ * Templates with slots: {p} a passage of the material, {n} a number, {s} the subject, {t}
+ * another topic, {i} the rest of a sentence, {q} a question without its mark, {Q} the
+ * same at the start of a sentence.
  */
 interface Phrases {
   opening: Record<Style, readonly string[]>;
@@ -31,8 +32,8 @@ const byLanguage: Record<string, Phrases> = phrases;
 const phrasesOf = (language: string): Phrases => byLanguage[language] ?? phrases.en;
 
 /**
- * Capitalizes the first letter, also after an opening quotation mark; a lower-case letter there would look
- * like the middle of a sentence.
+ * Capitalizes the first letter, also after an opening quotation mark; a lower-case letter
+ * there would look like the middle of a sentence.
  */
 const asSentence = (text: string) =>
   text.replace(
@@ -100,8 +101,8 @@ const invents = ({ title }: Subject, style: string) =>
   unit(`${title}/${style}/invents`) < 1 / 8;
 
 /**
- * Writes three or four sentences from the language's templates: an opening, a quotation, a point and a
- * closing.
+ * Writes three or four sentences from the language's templates: an opening, a quotation,
+ * a point and a closing.
  */
 const compose = (
   seed: string,
@@ -235,8 +236,8 @@ export const writtenFor = ({ title, description }: Subject): WrittenSentence[][]
 };
 
 /**
- * Returns a hand-written comment for this video that contains no avoided word and does not exist yet, or
- * null.
+ * Returns a hand-written comment for this video that contains no avoided word and does
+ * not exist yet, or null.
  */
 const byHand = (seed: string, reading: Reading, subject: Subject): string | null => {
   const { point, style, avoid, earlier } = reading;

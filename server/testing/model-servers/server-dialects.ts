@@ -298,7 +298,9 @@ export interface Asked {
   isSwitchedOff: boolean;
   /** The context window that the request asks for. */
   window: number | null;
-  /** True if the request asks for an error instead of a cut when the prompt is too long. */
+  /**
+   * True if the request asks for an error instead of a cut when the prompt is too long.
+   */
   refusesCut?: boolean;
 }
 
@@ -307,8 +309,8 @@ export interface Wire {
   defaultModel: string;
   defaultOverflow: Overflow;
   /**
-   * Responses by path to GET, and to POST that generate no text, in addition to the usual list of models;
-   * null for other paths.
+   * Responses by path to GET, and to POST that generate no text, in addition to the usual
+   * list of models; null for other paths.
    */
   about(path: string, state: State): unknown;
   unknownPath(method: string, path: string): { status: number; body: unknown };
@@ -320,7 +322,10 @@ export interface Wire {
     window: number,
     asked: Asked,
   ): { status: number; body: unknown; event?: string };
-  /** True if the server also refuses a request whose prompt and limit together exceed the window. */
+  /**
+   * True if the server also refuses a request whose prompt and limit together exceed the
+   * window.
+   */
   countsLimit?: boolean;
   stream: Stream;
   whole(answer: Generated, state: State, thoughtsAs: ThoughtsAs): unknown;

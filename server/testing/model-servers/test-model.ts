@@ -6,7 +6,10 @@ const boundless = {
   possibleWindow: Number.POSITIVE_INFINITY,
 };
 
-/** Fills in templates about any video, because tests need many different texts more than good ones. */
+/**
+ * Fills in templates about any video, because tests need many different texts more than
+ * good ones.
+ */
 export const testModel: CreateModel = ({ tokensPerSecond, wait }) => ({
   name: 'gpt-6-luna',
   handle: modelServer({ kind: 'openai', ...boundless, tokensPerSecond, wait }),

@@ -29,7 +29,10 @@ const kinds: Order['fault'][] = [
 interface Rounds {
   /** The path of the requests that meet faults. */
   path: string;
-  /** For each entry, one request with this method meets a fault, mostly the next or the one after it. */
+  /**
+   * For each entry, one request with this method meets a fault, mostly the next or the
+   * one after it.
+   */
   methods: readonly string[];
   /** Makes requests as the owner; the kill may happen during any of them. */
   play(api: Api, round: number): Promise<void>;
@@ -65,7 +68,9 @@ const betweenRounds = 12 * 60_000;
 /** Longer than the posting loop's interval of five seconds. */
 const longestRoundMs = 6_000;
 
-/** Kills the app `count` times at random moments, then starts it once more without faults. */
+/**
+ * Kills the app `count` times at random moments, then starts it once more without faults.
+ */
 async function killInRounds(
   stage: Stage,
   { count, random }: Plan,
@@ -78,8 +83,8 @@ async function killInRounds(
     try {
       await rounds.play(api, round);
     } catch {
-      // The process was killed during a request. Without a response, the request may have taken effect or
-      // not.
+      // The process was killed during a request. Without a response, the request may have
+      // taken effect or not.
     }
     await killed;
     rounds.afterKill(round);
@@ -113,8 +118,8 @@ export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
       if (items[0]) await api.post(items[0].commentId);
     },
     afterKill(round) {
-      // Hides the new comments on two of three videos below so many new threads that a check does not reach
-      // them.
+      // Hides the new comments on two of three videos below so many new threads that a
+      // check does not reach them.
       for (const { comment } of items)
         if (plan.random() < 2 / 3)
           stage.sandbox.admin.orderThreads(comment.video.youtubeId, 700);
@@ -127,7 +132,10 @@ export async function killPosting(stage: Stage, plan: Plan): Promise<Verdict> {
   return verdict;
 }
 
-/** Retries unconfirmed comments, and returns all comments, with the result of Retry as the failure reason. */
+/**
+ * Retries unconfirmed comments, and returns all comments, with the result of Retry as the
+ * failure reason.
+ */
 async function retryAll(api: Api, comments: readonly Comment[]): Promise<Comment[]> {
   const said = new Map<number, string | null>();
   for (const { id, failureCode } of comments)
@@ -139,8 +147,8 @@ async function retryAll(api: Api, comments: readonly Comment[]): Promise<Comment
 }
 
 /**
- * Counts the write requests that the sandbox received. Each should arrive once, because each was requested
- * once.
+ * Counts the write requests that the sandbox received. Each should arrive once, because
+ * each was requested once.
  */
 function callsPerOrder() {
   const calls = new Map<string, number>();
@@ -171,7 +179,10 @@ interface Thread {
   answer: QueueItem;
 }
 
-/** Kills the app while answers are sent by hand or on schedule, and comments are changed or withdrawn. */
+/**
+ * Kills the app while answers are sent by hand or on schedule, and comments are changed
+ * or withdrawn.
+ */
 export async function killThreads(stage: Stage, plan: Plan): Promise<Verdict> {
   const calls = callsPerOrder();
   const threads = await openThreads(stage, plan.count);

@@ -17,11 +17,20 @@ const { values: options } = parseArgs({
   options: {
     /** Number of kills on each database. */
     rounds: { type: 'string', default: '200' },
-    /** Number of kills on each database while answers are sent, and comments changed and withdrawn. */
+    /**
+     * Number of kills on each database while answers are sent, and comments changed and
+     * withdrawn.
+     */
     'thread-rounds': { type: 'string', default: '100' },
-    /** Number of due comments on PostgreSQL while the connection that holds the app's lock is cut twice. */
+    /**
+     * Number of due comments on PostgreSQL while the connection that holds the app's lock
+     * is cut twice.
+     */
     'lost-lock': { type: 'string', default: '60' },
-    /** Number of comments on PostgreSQL that the loop and Post Now try to post at the same time. */
+    /**
+     * Number of comments on PostgreSQL that the loop and Post Now try to post at the same
+     * time.
+     */
     races: { type: 'string', default: '100' },
     /** Number of scenes on each database. */
     scenes: { type: 'string', default: String(Object.keys(scenes).length) },
@@ -111,7 +120,9 @@ function plan(count: number): Plan {
   return { count, random: () => unit(`${options.seed}/${drawn++}`) };
 }
 
-/** `newDatabase` returns the address of an empty database, or null for the embedded one. */
+/**
+ * `newDatabase` returns the address of an empty database, or null for the embedded one.
+ */
 async function attackOn(
   database: string,
   newDatabase: () => Promise<string | null>,

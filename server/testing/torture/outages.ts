@@ -29,7 +29,10 @@ async function becomes(
   return true;
 }
 
-/** Starts an app with `count` approved comments that all become due at the same moment, in ten minutes. */
+/**
+ * Starts an app with `count` approved comments that all become due at the same moment, in
+ * ten minutes.
+ */
 async function startWithBacklog(stage: Stage, count: number) {
   const started = await stage.start();
   await writeBacklog(started.api, count);
@@ -50,8 +53,8 @@ async function startWithBacklog(stage: Stage, count: number) {
 const patienceMs = 30_000;
 
 /**
- * While the loop posts what is due, calls Post Now for the whole backlog four times at once, in four
- * different orders.
+ * While the loop posts what is due, calls Post Now for the whole backlog four times at
+ * once, in four different orders.
  */
 export async function race(stage: Stage, { count, random }: Plan): Promise<Verdict> {
   const { api, ids } = await startWithBacklog(stage, count);
@@ -79,9 +82,9 @@ const postingMs = 120_000;
 const endingMs = 30_000;
 
 /**
- * While an app on PostgreSQL posts what is due, the connection that holds its lock is cut twice. Each time
- * the app must exit and, started again, continue. Before that, a second process on the same database must be
- * refused.
+ * While an app on PostgreSQL posts what is due, the connection that holds its lock is cut
+ * twice. Each time the app must exit and, started again, continue. Before that, a second
+ * process on the same database must be refused.
  */
 export async function lostLock(stage: Stage, { count }: Plan): Promise<Verdict> {
   let running: Awaited<ReturnType<Stage['start']>> = await startWithBacklog(stage, count);
@@ -133,9 +136,10 @@ const recoveryMs = 60_000;
 const long = ' This sentence takes room on the disk.'.repeat(40);
 
 /**
- * Fills up the small disk of the embedded database while comments are edited, approved and due. Each request
- * must succeed, fail with 503, or be cut off because the app exits. Once there is room again, the app must
- * continue or start again, and nothing it acknowledged may be lost.
+ * Fills up the small disk of the embedded database while comments are edited, approved
+ * and due. Each request must succeed, fail with 503, or be cut off because the app exits.
+ * Once there is room again, the app must continue or start again, and nothing it
+ * acknowledged may be lost.
  */
 export async function fullDisk(stage: Stage, smallDisk: string): Promise<Verdict> {
   const ballast = join(smallDisk, 'ballast');

@@ -9,19 +9,26 @@ import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
 import { startTestSandbox } from '../start-test-sandbox.ts';
 
-/** How many steps an attack takes, and the random numbers in [0, 1) that decide what happens in it. */
+/**
+ * How many steps an attack takes, and the random numbers in [0, 1) that decide what
+ * happens in it.
+ */
 export interface Plan {
   count: number;
   random: () => number;
 }
 
 /**
- * Records what was requested and what the app acknowledged with 2xx. Nothing acknowledged may ever be lost.
+ * Records what was requested and what the app acknowledged with 2xx. Nothing acknowledged
+ * may ever be lost.
  */
 const nothingYet = () => ({
   /** Comment id → its text. */
   texts: new Map<number, string>(),
-  /** Comment id → a text whose edit may have been saved although a kill prevented the response. */
+  /**
+   * Comment id → a text whose edit may have been saved although a kill prevented the
+   * response.
+   */
   editAsked: new Map<number, string>(),
   /** Id of a step that a response named → its comment. */
   steps: new Map<string, number>(),
@@ -41,7 +48,9 @@ const nothingYet = () => ({
 
 export type Acknowledged = ReturnType<typeof nothingYet>;
 
-/** Makes requests as the owner, throws if they fail, and records what was acknowledged. */
+/**
+ * Makes requests as the owner, throws if they fail, and records what was acknowledged.
+ */
 function createApi(
   browser: ReturnType<typeof createBrowser>,
   acknowledged: Acknowledged,
@@ -89,7 +98,10 @@ function createApi(
       await sendChange(id, browser.patch(`/api/comments/${id}`, { status: 'approved' }));
       acknowledged.approved.add(id);
     },
-    /** Edits in one tab while another tab undoes a return to review: one of the two must be refused. */
+    /**
+     * Edits in one tab while another tab undoes a return to review: one of the two must
+     * be refused.
+     */
     async undoDuringEdit({ commentId: id, comment }: QueueItem): Promise<void> {
       const url = `/api/comments/${id}`;
       const decide = (status: string) =>
@@ -108,8 +120,8 @@ function createApi(
       if (edited.ok && undone.ok) acknowledged.overUndone.add(id);
     },
     /**
-     * Returns the comments whose acknowledged steps are lost. It undoes what can be undone, so ask at the
-     * very end.
+     * Returns the comments whose acknowledged steps are lost. It undoes what can be
+     * undone, so ask at the very end.
      */
     async lostSteps(): Promise<number[]> {
       const ids = [...acknowledged.steps.keys()];
@@ -177,7 +189,9 @@ export const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
 /** More units than most attacks spend. */
 const plentyOfUnits = 10_000_000;
 
-/** A sandbox, a database, and app processes that are started and killed on the same clock. */
+/**
+ * A sandbox, a database, and app processes that are started and killed on the same clock.
+ */
 export async function openStage(
   dataDir: string,
   databaseUrl: string | null,
@@ -275,7 +289,9 @@ const queries =
     ' ',
   );
 
-/** Adds the comment's id to its text, so that the comment can be recognized on YouTube. */
+/**
+ * Adds the comment's id to its text, so that the comment can be recognized on YouTube.
+ */
 export const signed = (text: string, id: number): string => `${text} (comment ${id})`;
 /** Returns NaN for a text without an id. */
 export const signedId = (text: string): number =>
@@ -291,7 +307,8 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
     const untried = found.flatMap(({ id, commentsOff }) =>
       commentsOff || tried.has(id) ? [] : [id],
     );
-    // A video with nothing to add gets no draft, so the loop continues with the next ones.
+    // A video with nothing to add gets no draft, so the loop continues with the next
+    // ones.
     while (queued < count && untried.length > 0) {
       const videoIds = untried.splice(0, count - queued);
       for (const id of videoIds) tried.add(id);
@@ -309,15 +326,15 @@ const minute = 60_000;
 const patienceMs = 240_000;
 
 /**
- * Waits until nothing is due or unconfirmed, and returns all comments. Every real second passes a minute, or
- * the time to the next check.
+ * Waits until nothing is due or unconfirmed, and returns all comments. Every real second
+ * passes a minute, or the time to the next check.
  */
 export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
   const until = Date.now() + patienceMs;
   let sent = -1;
   while (Date.now() < until) {
-    // The queue is read before the comments: a comment whose posting begins in between is then still due in
-    // the queue, and open in the comments.
+    // The queue is read before the comments: a comment whose posting begins in between is
+    // then still due in the queue, and open in the comments.
     const isAnyDue = (await api.queue()).some(
       ({ comment, dueAt }) =>
         comment.posting === null && dueAt !== null && comment.status === 'approved',
@@ -327,7 +344,8 @@ export async function settle(stage: Stage, api: Api): Promise<Comment[]> {
     if (open.length === 0 && !isAnyDue) break;
     const before = sent;
     sent = stage.sandbox.admin.comments().length;
-    // Time is moved only when nothing new was posted, because only unconfirmed comments need a later time.
+    // Time is moved only when nothing new was posted, because only unconfirmed comments
+    // need a later time.
     if (sent === before) {
       const nextCheck = Math.min(
         ...open.map(({ nextTryAt }) => Date.parse(nextTryAt ?? '')),

@@ -66,7 +66,10 @@ function createAct(stage: Stage, { api }: Started) {
     /** Passes time without skipping, so that every run of the loop takes place. */
     pass: (minutes: number) => delay((minutes * minuteMs) / speed),
 
-    /** Approves the next `count` comments and schedules them one second apart, beginning in `inMinutes`. */
+    /**
+     * Approves the next `count` comments and schedules them one second apart, beginning
+     * in `inMinutes`.
+     */
     async schedule(count: number, inMinutes: number): Promise<Comment[]> {
       const waiting = (await api.queue()).filter(
         ({ comment }) => comment.status === 'pending',
@@ -127,7 +130,9 @@ type Order = Parameters<Sandbox['admin']['fault']>[0];
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 const always = 0;
 const dueInMinutes = 3;
-/** Measured when comments arrive, which on a busy machine is seconds after they were sent. */
+/**
+ * Measured when comments arrive, which on a busy machine is seconds after they were sent.
+ */
 const leastSeconds = { between: 15, onAverage: 55 };
 
 const postedBy = async (act: Act) => (await act.byStatus('posted')).length;
@@ -152,7 +157,8 @@ async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promis
   );
   await noneFailed(act);
   let said: string | null = null;
-  // After a pause ends, posting runs and gives no reason until the next attempt is answered.
+  // After a pause ends, posting runs and gives no reason until the next attempt is
+  // answered.
   await act.until(5, async () => {
     const { hold, reason } = await act.api.postingStatus();
     said = hold?.reason ?? reason;
@@ -252,8 +258,8 @@ export const scenes: Record<string, Scene> = {
 };
 
 /**
- * Returns the seconds between comments. Leaves out the first comment, which may have been sent while time was
- * skipped.
+ * Returns the seconds between comments. Leaves out the first comment, which may have been
+ * sent while time was skipped.
  */
 function gapsBetween(sandbox: Sandbox): number[] {
   const times = sandbox.admin

@@ -11,7 +11,8 @@ export interface Verdict {
 type Copy = ReturnType<Stage['sandbox']['admin']['comments']>[number];
 
 /**
- * Compares the comments in the sandbox with what the app says, what was requested and what was acknowledged.
+ * Compares the comments in the sandbox with what the app says, what was requested and
+ * what was acknowledged.
  */
 export function judge(
   { sandbox, acknowledged }: Stage,
@@ -113,12 +114,15 @@ function losses(
 }
 
 /**
- * Failures that an attack's faults can cause. Answers may also fail in other ways, once their thread is
- * withdrawn.
+ * Failures that an attack's faults can cause. Answers may also fail in other ways, once
+ * their thread is withdrawn.
  */
 const expectedFailures = ['unconfirmed', 'processing_failed'];
 
-/** Finds contradictions between the app and YouTube about a comment, and changes that nobody requested. */
+/**
+ * Finds contradictions between the app and YouTube about a comment, and changes that
+ * nobody requested.
+ */
 function contradictions(
   comment: Comment,
   copies: readonly Copy[],

@@ -143,7 +143,9 @@ export function Badge({
   );
 }
 
-/** Give it the size of the content to come. The container announces that it is loading. */
+/**
+ * Give it the size of the content to come. The container announces that it is loading.
+ */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div
     aria-hidden

@@ -6,7 +6,10 @@ import { isSomethingArmed, usePressGuard, useReturnFocus } from '../../lib/press
 import { Button, type ButtonProps } from './button.tsx';
 import { isInToaster } from './toaster.tsx';
 
-/** Ignores presses for a moment, so that a double click on the opener does not answer the dialog (rule 12.1). */
+/**
+ * Ignores presses for a moment, so that a double click on the opener does not answer the
+ * dialog (rule 12.1).
+ */
 function useSettling() {
   const { isPaused, pause } = usePressGuard();
   useLayoutEffect(pause, [pause]);

@@ -1,4 +1,7 @@
-/** Shows the shortcut of a button. Not part of the accessible name, and hidden where there is no keyboard. */
+/**
+ * Shows the shortcut of a button. Not part of the accessible name, and hidden where there
+ * is no keyboard.
+ */
 export const Kbd = ({ children }: { children: string }) => (
   <kbd
     aria-hidden

@@ -9,7 +9,9 @@ import { Kbd } from './keys.tsx';
 const DURATION_MS = 6000;
 const LONG_DURATION_MS = 15_000;
 
-/** Marks the toaster, so that dialogs do not take a press on a toast for a press outside. */
+/**
+ * Marks the toaster, so that dialogs do not take a press on a toast for a press outside.
+ */
 const TOASTER = 'data-toaster';
 
 export const isInToaster = (target: EventTarget | null): boolean =>

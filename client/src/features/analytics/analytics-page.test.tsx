@@ -21,11 +21,17 @@ beforeEach(() => {
   );
 });
 
-/** Matches the element whose whole text is this, also where a part of it has an element of its own. */
+/**
+ * Matches the element whose whole text is this, also where a part of it has an element of
+ * its own.
+ */
 const isWholeText = (text: string) => (_: string, element: Element | null) =>
   element?.textContent === text;
 
-/** Returns the name of each number in a region, its value, and the note below the value if there is one. */
+/**
+ * Returns the name of each number in a region, its value, and the note below the value if
+ * there is one.
+ */
 const pairs = (region: HTMLElement) =>
   [...(region.querySelector('dl')?.children ?? [])].map((pair) =>
     [...pair.children].map(({ textContent }) => textContent),

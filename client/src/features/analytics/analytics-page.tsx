@@ -71,7 +71,10 @@ export function comparedText({
   return `${formatNumber(Math.abs(difference))} ${moreOrFewer} than in the ${days} days before`;
 }
 
-/** Returns the numbers behind Success Rate, and the same without drafts that are still waiting. */
+/**
+ * Returns the numbers behind Success Rate, and the same without drafts that are still
+ * waiting.
+ */
 function dueText(analytics: AnalyticsResponse): string {
   const posted = countWith(analytics, 'posted');
   const due = posted + countWith(analytics, 'failed');

@@ -74,7 +74,10 @@ function LearningTables({ learning }: { learning: Learning }) {
   );
 }
 
-/** Shows whether drafts need fewer edits than before. The page waits with it until its figures are loaded. */
+/**
+ * Shows whether drafts need fewer edits than before. The page waits with it until its
+ * figures are loaded.
+ */
 export function LearningReport() {
   const { data, error, refetch } = useQuery(learningQuery());
   return (

@@ -41,7 +41,10 @@ interface DataTableProps<Row> {
   unseen?: boolean;
 }
 
-/** The first column names the row, the others hold numbers. `empty` is shown if there are no rows. */
+/**
+ * The first column names the row, the others hold numbers. `empty` is shown if there are
+ * no rows.
+ */
 export function DataTable<Row>({
   label,
   columns,

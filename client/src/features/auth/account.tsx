@@ -51,7 +51,10 @@ function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
   );
 }
 
-/** Shows the connected account in one line. The children go into its menu, below the account. */
+/**
+ * Shows the connected account in one line. The children go into its menu, below the
+ * account.
+ */
 export function Account({ children, bell }: { children: ReactNode; bell: ReactNode }) {
   const user = useQuery(authUserQuery).data?.user;
   const grant = useQuery({ ...tokenStatusQuery, enabled: user != null }).data;

@@ -16,7 +16,10 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   </li>
 );
 
-/** Shows an example of the path from a found video to a posted comment. Everything in it is invented. */
+/**
+ * Shows an example of the path from a found video to a posted comment. Everything in it
+ * is invented.
+ */
 const ExampleStory = () => (
   <ol
     aria-label="An example, from a found video to a posted comment"
@@ -93,8 +96,9 @@ function takeCanceled(): boolean {
 }
 
 /**
- * Returns whether the user just canceled the sign-in. The popup's message says only that it failed. If popups
- * are blocked, the sign-in returns to this page instead, which then checks once.
+ * Returns whether the user just canceled the sign-in. The popup's message says only that
+ * it failed. If popups are blocked, the sign-in returns to this page instead, which then
+ * checks once.
  */
 function useWasCanceled(): boolean {
   const [wasCanceled, setWasCanceled] = useState(takeCanceled);

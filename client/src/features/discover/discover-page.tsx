@@ -65,7 +65,10 @@ function SearchesLeft() {
   );
 }
 
-/** Shows a short name on a narrow window. Assistive technology reads the whole name at every width. */
+/**
+ * Shows a short name on a narrow window. Assistive technology reads the whole name at
+ * every width.
+ */
 const WithShortName = ({ name, short }: { name: string; short: string }) => (
   <>
     <span className="max-lg:sr-only">{name}</span>
@@ -142,7 +145,10 @@ function RetryTime({ error }: { error: Error }) {
   );
 }
 
-/** Returns what to show instead of results, or null if there are results or they are loading. */
+/**
+ * Returns what to show instead of results, or null if there are results or they are
+ * loading.
+ */
 function insteadOfResults(search: DiscoverSearch): ReactElement | null {
   const { submitted, typed, query, retry, isSearching, searchFor } = search;
   const help = (q: string) => (

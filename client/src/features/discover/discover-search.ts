@@ -46,7 +46,10 @@ const values: Record<Sort, (video: FoundVideo) => number> = {
   views: ({ viewCount }) => viewCount ?? -1,
 };
 
-/** Keeps the order that the search requested from YouTube. Without one, the best match comes first. */
+/**
+ * Keeps the order that the search requested from YouTube. Without one, the best match
+ * comes first.
+ */
 export function defaultSort(relevance: string): Sort {
   if (relevance === 'relevance') return 'youtube';
   return relevance === 'date' || relevance === 'views' ? relevance : 'match';
@@ -83,7 +86,10 @@ export const narrowed = (
       (language === '' || languageOf(video) === language),
   );
 
-/** The parameters of Discover's address. The last three come from another app's Share menu. */
+/**
+ * The parameters of Discover's address. The last three come from another app's Share
+ * menu.
+ */
 const discoverAddress = z.object({
   q: z.string().max(300),
   uploadDate: z.enum(uploadDates),
@@ -151,7 +157,10 @@ const sameSearch = (a: VideoSearch | null, b: VideoSearch | null): boolean =>
     ? searchFields.every((field) => String(a[field]).trim() === String(b[field]).trim())
     : a === b;
 
-/** Do not rename these fields: open tabs must keep their search after an update of the app. */
+/**
+ * Do not rename these fields: open tabs must keep their search after an update of the
+ * app.
+ */
 const stateSchema = z.object({
   draft: searchSchema,
   submitted: z.object({ search: searchSchema }).nullable(),
@@ -162,8 +171,9 @@ const storedState = storedJson('search', stateSchema, 'sessionStorage');
 export const lastSearch = (): string => storedState.read()?.submitted?.search.q ?? '';
 
 /**
- * Holds the typed search and the last one that was submitted. Both survive a reload of the tab, and follow the
- * address when it changes, for example after Back or a shared link.
+ * Holds the typed search and the last one that was submitted. Both survive a reload of
+ * the tab, and follow the address when it changes, for example after Back or a shared
+ * link.
  */
 function useTypedSearch(
   address: DiscoverAddress,
@@ -199,8 +209,8 @@ function useTypedSearch(
 }
 
 /**
- * Holds the typed search and the submitted search, which is in the address. Only `submit` and `retry` run a
- * search; an address only shows cached results.
+ * Holds the typed search and the submitted search, which is in the address. Only `submit`
+ * and `retry` run a search; an address only shows cached results.
  */
 export function useDiscoverSearch() {
   const client = useQueryClient();
@@ -242,7 +252,10 @@ export function useDiscoverSearch() {
     submitted,
     query,
     isSearching: query.isFetching && isPressed,
-    /** Whether the results came from a cache, in the browser or on the server, and used no quota. */
+    /**
+     * Whether the results came from a cache, in the browser or on the server, and used no
+     * quota.
+     */
     fromCache: Boolean(
       query.data?.cached || (isPressed && query.dataUpdatedAt < pressed.at),
     ),

@@ -196,8 +196,9 @@ function LoadMore({
 }
 
 /**
- * Takes videos out of the selection that got a comment while they were selected: there is nothing left to
- * generate for them. Waits until the dialog that walks through the selected videos is closed.
+ * Takes videos out of the selection that got a comment while they were selected: there is
+ * nothing left to generate for them. Waits until the dialog that walks through the
+ * selected videos is closed.
  */
 function useDraftedLeave(
   videos: readonly FoundVideo[],
@@ -221,7 +222,8 @@ export function ResultsList(props: ResultsListProps) {
   const { search, found, videos, selection, list, on, onGenerateSelected } = props;
   const isGenerating = new URLSearchParams(useSearch()).has('generate');
   useDraftedLeave(videos, selection, isGenerating);
-  // Behind the dialog the rows stay as they were, because a row that grows there would move the others.
+  // Behind the dialog the rows stay as they were, because a row that grows there would
+  // move the others.
   const shown = useRef(videos);
   if (!isGenerating || shown.current.length !== videos.length) shown.current = videos;
   // While a search runs, the rows are still those of the previous search.

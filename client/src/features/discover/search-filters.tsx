@@ -75,7 +75,9 @@ interface FilterPickProps extends Filter {
   onChange: (value: string) => void;
 }
 
-/** A labelled select. Once a value is chosen, a button to remove it replaces the arrow. */
+/**
+ * A labelled select. Once a value is chosen, a button to remove it replaces the arrow.
+ */
 function FilterPick({ label, options, value, onChange }: FilterPickProps) {
   const id = useId();
   const chosen = options[value];
@@ -151,7 +153,8 @@ interface FilterRowProps {
   search: DiscoverSearch;
   found: readonly FoundVideo[];
   /**
-   * The page's actions, if the title row has no room for them: they share a second line with the mode switch.
+   * The page's actions, if the title row has no room for them: they share a second line
+   * with the mode switch.
    */
   tools: ReactNode;
 }

@@ -71,7 +71,10 @@ const AddToQueue = ({ hasDraft, isDisabled, isPending, onAdd }: AddToQueueProps)
   </Button>
 );
 
-/** Shows the field and its buttons from the start, so that nothing moves while the user presses a button. */
+/**
+ * Shows the field and its buttons from the start, so that nothing moves while the user
+ * presses a button.
+ */
 function FirstDraft(props: {
   video: FoundVideo;
   isQueued: boolean;
@@ -300,7 +303,10 @@ function DraftStep(props: {
   );
 }
 
-/** Guides a new user in three steps to a first draft in their own voice. Each step can be skipped. */
+/**
+ * Guides a new user in three steps to a first draft in their own voice. Each step can be
+ * skipped.
+ */
 export function FirstRun({
   lastSearch,
   onClose,

@@ -30,7 +30,10 @@ const mostly = 60;
 const never = (value: number) => value === 0;
 const from = (least: number) => (value: number) => value >= least;
 
-/** Sorted by how much they shape a draft. Habits that are not pronounced enough are left out. */
+/**
+ * Sorted by how much they shape a draft. Habits that are not pronounced enough are left
+ * out.
+ */
 const habits: readonly [
   TraitName,
   (value: number) => boolean,
@@ -196,7 +199,10 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
 
   const ruleOf = ({ rule }: StyleSentence) =>
     rules.find(({ text }) => isSameRule(text, rule));
-  /** Before the first save, all sentences are selected. After it, those whose rules are accepted are. */
+  /**
+   * Before the first save, all sentences are selected. After it, those whose rules are
+   * accepted are.
+   */
   const isKept = (sentence: StyleSentence) =>
     chosen[sentence.rule] ??
     (state === 'done' ? ruleOf(sentence)?.status === 'accepted' : true);

@@ -93,7 +93,10 @@ export function Step({
 
 const NO_PROFILE = 0;
 
-/** Returns what the active voice profile contains so far. Steps are shown as done depending on it. */
+/**
+ * Returns what the active voice profile contains so far. Steps are shown as done
+ * depending on it.
+ */
 export function useVoice() {
   const user = useQuery(authUserQuery).data?.user;
   const settings = useQuery(userSettingsQuery).data;

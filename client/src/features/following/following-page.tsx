@@ -77,7 +77,8 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
     /^1 /,
     '',
   );
-  // Awaits the mutations: handlers of `mutate` would not run, because the row is gone by then.
+  // Awaits the mutations: handlers of `mutate` would not run, because the row is gone by
+  // then.
   const followAgain = async () => {
     const back = await again.mutateAsync(channelId);
     if (muted) await mute.mutateAsync({ id: back.id, muted });

@@ -190,10 +190,14 @@ function NothingFresh() {
 
 type FreshRows = ReturnType<typeof useFreshRows>;
 
-/** Returns how many videos were found since the list was loaded. `listed` is the length of the list. */
+/**
+ * Returns how many videos were found since the list was loaded. `listed` is the length of
+ * the list.
+ */
 function useNewer(rows: FreshRows['rows'], listed: number) {
   const { data: summary, dataUpdatedAt: countedAt } = useQuery(freshSummaryQuery);
-  // The counts exclude videos that became too old since the list was loaded. The list still shows them.
+  // The counts exclude videos that became too old since the list was loaded. The list
+  // still shows them.
   const old = rows.filter(
     ({ appearedAt }) => countedAt - Date.parse(appearedAt) >= FRESH_MS,
   ).length;
@@ -296,7 +300,8 @@ export function FreshPage() {
     },
     others: last ? { u: () => void dismiss(last, false) } : {},
   });
-  // Enter drafts only if the row itself has the focus. On a button in it, Enter presses that button.
+  // Enter drafts only if the row itself has the focus. On a button in it, Enter presses
+  // that button.
   const onEnter = ({ key, target }: KeyboardEvent) => {
     const video = videos[focused()];
     if (key === 'Enter' && (target as HTMLElement).matches('[data-video]') && video)

@@ -70,8 +70,8 @@ function AmendmentDialog(props: {
 }
 
 /**
- * Changes the text of a posted comment on YouTube, in two steps. The unsaved edit is kept until YouTube has
- * the new text, even if the dialog is closed.
+ * Changes the text of a posted comment on YouTube, in two steps. The unsaved edit is kept
+ * until YouTube has the new text, even if the dialog is closed.
  */
 export function ChangeDialog({
   comment,

@@ -72,7 +72,10 @@ function RequeueButton({ comment }: { comment: CommentRow }) {
   );
 }
 
-/** Sends a rejected comment back to review. It may have left the queue by its age (rule 4.12). */
+/**
+ * Sends a rejected comment back to review. It may have left the queue by its age (rule
+ * 4.12).
+ */
 function ReReviewButton({ comment }: { comment: CommentRow }) {
   const { id, videoId, video } = comment;
   const client = useQueryClient();
@@ -166,7 +169,10 @@ function Steps({ row, whole }: Shown) {
   );
 }
 
-/** Shows the details of a row and, once loaded, the rest of its comment. The actions stay in place. */
+/**
+ * Shows the details of a row and, once loaded, the rest of its comment. The actions stay
+ * in place.
+ */
 export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
   const { data: whole, isPending, error, refetch } = useQuery(commentQuery(row.id));
   return (

@@ -89,7 +89,8 @@ describe('history filters', () => {
   });
 
   it('ends a day at the next midnight, even when the day itself has none', () => {
-    // In Cairo, this day has no midnight because of daylight saving time, but the next day has one.
+    // In Cairo, this day has no midnight because of daylight saving time, but the next
+    // day has one.
     vi.stubEnv('TZ', 'Africa/Cairo');
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(commentFilterOf({ ...noFilter, to: '2026-04-24' }).to).toBe(

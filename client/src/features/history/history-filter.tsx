@@ -51,7 +51,9 @@ const addressContract = z.object({
 
 type Address = Omit<z.infer<typeof addressContract>, 'sort'>;
 
-/** The filter in the form of the controls. An empty string means that a filter is not set. */
+/**
+ * The filter in the form of the controls. An empty string means that a filter is not set.
+ */
 type HistoryFilter = { sort: CommentSort } & {
   [Name in keyof Address]: Address[Name] | '';
 };
@@ -70,8 +72,9 @@ const everything = {
 export const noFilter: HistoryFilter = { sort: 'newest', ...everything };
 
 /**
- * Returns when a day starts in the viewer's time zone, as an ISO timestamp. Counts later days in the
- * calendar, because a day whose clock starts at 1:00 has no midnight to add hours to.
+ * Returns when a day starts in the viewer's time zone, as an ISO timestamp. Counts later
+ * days in the calendar, because a day whose clock starts at 1:00 has no midnight to add
+ * hours to.
  */
 const startOf = (day: string, daysLater = 0): string =>
   day && (fromLocalDateTime(`${addDays(day, daysLater)}T00:00`)?.toISOString() ?? '');
@@ -111,7 +114,10 @@ export function kindsOf(filter: CommentFilter): string[] {
 
 const typed = ['q', 'channel', 'from', 'to'] as const;
 
-/** Keeps the filter in the address. Typing changes the address after a pause, any other change at once. */
+/**
+ * Keeps the filter in the address. Typing changes the address after a pause, any other
+ * change at once.
+ */
 export function useHistoryFilter() {
   const [address, setAddress] = useAddress(addressContract);
   const asked: HistoryFilter = { ...noFilter, ...address };

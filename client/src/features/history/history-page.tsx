@@ -133,8 +133,8 @@ interface HistoryEndProps {
 }
 
 /**
- * Says how many comments the list contains. While there are more rows to load, only screen readers get it,
- * because each page of rows would push it down.
+ * Says how many comments the list contains. While there are more rows to load, only
+ * screen readers get it, because each page of rows would push it down.
  */
 function HistoryEnd({ history: { list, kinds, total }, hasAnswers }: HistoryEndProps) {
   const { isStale } = list;

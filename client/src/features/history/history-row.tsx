@@ -62,7 +62,9 @@ function Outcome({ comment }: { comment: CommentRow }) {
   );
 }
 
-/** Shows a number under its column's head, or with its unit where there are no columns. */
+/**
+ * Shows a number under its column's head, or with its unit where there are no columns.
+ */
 function Figure({
   count,
   one,

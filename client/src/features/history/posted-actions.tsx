@@ -88,7 +88,10 @@ function countWords({ likeCount, replyCount }: CommentRow): string {
   return words.join(', ');
 }
 
-/** Returns what happened to a comment, oldest first. `whole` adds what is missing in the row. */
+/**
+ * Returns what happened to a comment, oldest first. `whole` adds what is missing in the
+ * row.
+ */
 export function stepsOf(
   row: CommentRow,
   whole: Comment | null | undefined,
@@ -117,14 +120,19 @@ export function stepsOf(
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Returns when a comment that was not found once will be checked again; null if no second check is due. */
+/**
+ * Returns when a comment that was not found once will be checked again; null if no second
+ * check is due.
+ */
 function secondLookAt({ looks, withdrawnAt }: Comment): string | null {
   const last = looks.at(-1);
   if (withdrawnAt || !last || !isFirstMiss(last)) return null;
   return new Date(Date.parse(last.at) + secondLookMs).toISOString();
 }
 
-/** Shows the replies to a posted comment. Omits the comment itself, which is shown above. */
+/**
+ * Shows the replies to a posted comment. Omits the comment itself, which is shown above.
+ */
 function Thread({ commentId }: { commentId: number }) {
   const { data, error, refetch } = useQuery(threadQuery(commentId));
   if (error && !data)

@@ -94,7 +94,9 @@ const KeyHints = () => (
   </p>
 );
 
-/** Returns the classes of the place for Post Now, which a pending comment uses for hints. */
+/**
+ * Returns the classes of the place for Post Now, which a pending comment uses for hints.
+ */
 function sendPlace(isPending: boolean, sends: boolean): string {
   const place = 'ml-auto flex min-h-(--control) justify-end';
   if (isPending)
@@ -258,8 +260,9 @@ function OpenActions({ item, board, disabled }: ActionBarProps) {
 const THRESHOLD = 96;
 
 /**
- * Recognizes a horizontal swipe with one finger on an element with `touch-action: pan-y`, which leaves
- * vertical scrolling to the browser. Ignores swipes while the user is editing text.
+ * Recognizes a horizontal swipe with one finger on an element with `touch-action: pan-y`,
+ * which leaves vertical scrolling to the browser. Ignores swipes while the user is
+ * editing text.
  */
 export function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
   const from = useRef<{ pointerId: number; x: number } | null>(null);

@@ -10,7 +10,10 @@ import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx
 import type { BulkItem } from '../../review/select.ts';
 import type { Undoable } from '../../review/undo-history.ts';
 
-/** The server posts comments one at a time, so more requests would only block the browser's connections. */
+/**
+ * The server posts comments one at a time, so more requests would only block the
+ * browser's connections.
+ */
 const POSTS_AT_ONCE = 4;
 
 /**
@@ -94,8 +97,9 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
   const { verbs, edits } = review;
 
   /**
-   * Saves the edits made before the press, then runs the task for each comment. Leaves out comments whose
-   * text could not be saved, and comments that are being edited when it is their turn.
+   * Saves the edits made before the press, then runs the task for each comment. Leaves
+   * out comments whose text could not be saved, and comments that are being edited when
+   * it is their turn.
    */
   async function saveAndRun<Item extends { commentId: number }, Result>(
     items: readonly Item[],
@@ -120,7 +124,10 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     return runAll(items, run, guarded, atOnce);
   }
 
-  /** Returns which comment was left out first and why, with a link to it; null if none was left out. */
+  /**
+   * Returns which comment was left out first and why, with a link to it; null if none was
+   * left out.
+   */
   async function firstRefusal(refusals: readonly Refusal[], fallback: string) {
     const [refusal] = refusals;
     if (!refusal) return null;
@@ -164,7 +171,9 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     });
   }
 
-  /** Posts the comments and shows a toast with the outcome. Returns null if none was sent. */
+  /**
+   * Posts the comments and shows a toast with the outcome. Returns null if none was sent.
+   */
   async function postEach(
     approved: readonly BulkItem[],
     run: BulkRun,
@@ -237,7 +246,8 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     },
 
     /**
-     * Removes all rejected comments without asking: they stay in History, and a single Undo brings them back.
+     * Removes all rejected comments without asking: they stay in History, and a single
+     * Undo brings them back.
      */
     async clearRejected(rejected: readonly BulkItem[]) {
       try {
@@ -256,7 +266,10 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
 
     scheduleAll,
 
-    /** Schedules the comments in the slots that were planned for them, without a progress line. */
+    /**
+     * Schedules the comments in the slots that were planned for them, without a progress
+     * line.
+     */
     scheduleInSlots: (planned: readonly PlannedPost[]) =>
       scheduleAll(planned, 'your posting slots', IN_ONE_GO),
   };

@@ -78,7 +78,10 @@ interface Asking extends Choice {
   takes: Scope['takes'];
 }
 
-/** Returns the comments that each action applies to: those that the search shows, and all of them. */
+/**
+ * Returns the comments that each action applies to: those that the search shows, and all
+ * of them.
+ */
 function useChoices({ work, search }: ReviewList, { words }: QueueView) {
   const { data = NONE } = work;
   const found = search.data?.ids;
@@ -116,8 +119,8 @@ function bulkActionsFor({ isSearch, pending, approved }: ToolbarNames) {
 }
 
 /**
- * A row of buttons whose places stay the same, whether or not they are shown (rule 12.1). Becomes a menu
- * where there is no room for it.
+ * A row of buttons whose places stay the same, whether or not they are shown (rule 12.1).
+ * Becomes a menu where there is no room for it.
  */
 export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
   const [progress, setProgress] = useState<BulkProgress | null>(null);

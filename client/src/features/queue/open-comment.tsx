@@ -85,7 +85,9 @@ function CommentNotes({ item }: { item: QueueRow }) {
   );
 }
 
-/** Shows when the comment was written, what happens after approval, and what others say. */
+/**
+ * Shows when the comment was written, what happens after approval, and what others say.
+ */
 function CommentFacts({ item }: { item: QueueRow }) {
   const { comment, autoPost, createdAt } = item;
   const slot = useNextFreeSlot();
@@ -123,7 +125,10 @@ function CommentFacts({ item }: { item: QueueRow }) {
 
 const FEW = 3;
 
-/** Loaded only on a press, because loading a video's comments costs one quota unit per day. */
+/**
+ * Loaded only on a press, because loading a video's comments costs one quota unit per
+ * day.
+ */
 function OthersSay({ videoId }: { videoId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery({ ...materialQuery(videoId), enabled: isOpen });

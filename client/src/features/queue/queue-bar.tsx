@@ -23,7 +23,8 @@ interface QueueBarProps {
 }
 
 /**
- * Counts everything that is not pending, rejected or failed, which includes comments that are being posted.
+ * Counts everything that is not pending, rejected or failed, which includes comments that
+ * are being posted.
  */
 const approvedIn = ({ inReview, pending, rejected, failed }: QueueSummary) =>
   inReview - pending - rejected - failed;
@@ -125,7 +126,10 @@ const queueAddress = z.object({
   sort: z.enum(['latest']),
 });
 
-/** Returns which comments of the queue the address asks for, and whether the list is open on a phone. */
+/**
+ * Returns which comments of the queue the address asks for, and whether the list is open
+ * on a phone.
+ */
 export function useQueueView() {
   const [address, change] = useAddress(queueAddress);
   const words = address.q?.trim() || undefined;
@@ -143,7 +147,10 @@ export function useQueueView() {
 
 export type QueueView = ReturnType<typeof useQueueView>;
 
-/** Returns the comments to review that the filter and the search show; undefined until they are loaded. */
+/**
+ * Returns the comments to review that the filter and the search show; undefined until
+ * they are loaded.
+ */
 export function useReviewList({ address, words }: QueueView) {
   const work = useQuery(workQuery);
   const search = useQuery({ ...foundQuery(words ?? ''), enabled: words !== undefined });

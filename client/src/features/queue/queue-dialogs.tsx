@@ -32,7 +32,10 @@ export interface Scope {
   onChange: (takes: 'shown' | 'all') => void;
 }
 
-/** Lets the user choose. Pass null if the shown comments are all that the action could apply to. */
+/**
+ * Lets the user choose. Pass null if the shown comments are all that the action could
+ * apply to.
+ */
 export const ScopeChoice = ({ scope }: { scope: Scope | null }) =>
   scope && (
     <RadioGroup
@@ -285,7 +288,10 @@ export function WorkLine({ label, work }: { label: string; work: readonly Work[]
   );
 }
 
-/** Shown after the last decision: what was done, what will be posted automatically, and what still waits. */
+/**
+ * Shown after the last decision: what was done, what will be posted automatically, and
+ * what still waits.
+ */
 export function QueueEnd(props: {
   ref: Ref<HTMLElement>;
   decided: number;

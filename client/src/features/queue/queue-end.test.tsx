@@ -15,7 +15,10 @@ beforeEach(() => {
   );
 });
 
-/** Opens a queue with one pending comment behind two decided ones, and decides it by this key. */
+/**
+ * Opens a queue with one pending comment behind two decided ones, and decides it by this
+ * key.
+ */
 async function decided(
   before: readonly ['approved' | 'rejected', 'approved' | 'rejected'],
   key: 'a' | 'r',

@@ -24,8 +24,8 @@ import { NotInQueue, type Work, WorkLine } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
 /**
- * Returns the counts of open work, here and on other pages. Undefined while loading, so that the line with
- * the counts does not appear later and push the queue down.
+ * Returns the counts of open work, here and on other pages. Undefined while loading, so
+ * that the line with the counts does not appear later and push the queue down.
  */
 function useOpenWork(): Work[] | undefined {
   const outcomes = useQuery(outcomesSummaryQuery);
@@ -122,7 +122,8 @@ export function QueuePage() {
     createBulkActions(review, (action) => void actions.undo(action)),
   );
   const openWork = useOpenWork();
-  // Wait for this too, so that the line about a bulk run does not appear above the queue later.
+  // Wait for this too, so that the line about a bulk run does not appear above the queue
+  // later.
   const { isPending } = useQuery(bulkRunQuery);
   const isReady = openWork !== undefined && !isPending;
   const isEmpty = rows?.length === 0 && !view.isNarrowed;

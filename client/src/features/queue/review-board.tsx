@@ -41,8 +41,8 @@ import {
 import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
 /**
- * Returns the shortcuts. A quick second press of a deciding key does nothing (rule 12.1). `p` only arms the
- * post button, which then has the focus.
+ * Returns the shortcuts. A quick second press of a deciding key does nothing (rule 12.1).
+ * `p` only arms the post button, which then has the focus.
  */
 function reviewKeys(
   board: Board,
@@ -187,7 +187,10 @@ function LoadedRow({
   );
 }
 
-/** Returns the actions on the open comment; none while it is being posted or no longer in the queue. */
+/**
+ * Returns the actions on the open comment; none while it is being posted or no longer in
+ * the queue.
+ */
 function offeredActions(board: Board): PageAction[] {
   const { active, missing, isGone } = board;
   if (!active || missing !== null || isGone || isBeingPosted(active.comment.posting))
@@ -280,7 +283,8 @@ export function ReviewBoard(props: ReviewBoardProps) {
       onClose={() => setHelping(false)}
     />
   );
-  // A comment in which the user is typing stays open, even if it was the last one in the queue.
+  // A comment in which the user is typing stays open, even if it was the last one in the
+  // queue.
   if (whenEmpty !== null && !active)
     return (
       <>
@@ -318,7 +322,8 @@ export function ReviewBoard(props: ReviewBoardProps) {
                 isOpen={isOpen}
                 edits={review.edits}
                 onOpen={() => {
-                  // On a phone the comment appears where the second tap of a double tap would land.
+                  // On a phone the comment appears where the second tap of a double tap
+                  // would land.
                   if (isListShown) board.guard.pause();
                   board.select(entry.id);
                   view.showList(false);

@@ -12,9 +12,9 @@ import { useWork } from '../../review/work.ts';
 import type { BulkActions } from './bulk-actions.ts';
 
 /**
- * Returns the next free slot for each approved comment without a time, in the order of the queue, while there
- * are slots. Comments with auto-post are left out, because they go out without another step. Null while
- * loading.
+ * Returns the next free slot for each approved comment without a time, in the order of
+ * the queue, while there are slots. Comments with auto-post are left out, because they go
+ * out without another step. Null while loading.
  */
 function useSlotPlan(): PlannedPost[] | null {
   const approved = useWork(approvedItems);

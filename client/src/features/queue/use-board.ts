@@ -18,7 +18,10 @@ const isPending = ({ status }: WorkEntry) => status === 'pending';
 
 const isRejected = ({ status }: WorkEntry) => status === 'rejected';
 
-/** Returns the index of the first pending comment, or else of the first that is not rejected. */
+/**
+ * Returns the index of the first pending comment, or else of the first that is not
+ * rejected.
+ */
 function firstOf(entries: readonly WorkEntry[]): number {
   const pending = entries.findIndex(isPending);
   return Math.max(
@@ -40,7 +43,10 @@ export interface BoardOptions {
   actions: ReviewActions;
 }
 
-/** Returns what is known about the comment at the open place: its row, and what became of it. */
+/**
+ * Returns what is known about the comment at the open place: its row, and what became of
+ * it.
+ */
 function useOpenComment(
   place: Place<QueuedEntry>,
   { work }: ReviewList,
@@ -57,7 +63,10 @@ function useOpenComment(
     active: isMissing ? undefined : (row.data ?? undefined),
     /** The comment that is kept open although it left its list. */
     kept: isKept ? entry : null,
-    /** Whether the open comment left its list and stays open only because the user is typing in it. */
+    /**
+     * Whether the open comment left its list and stays open only because the user is
+     * typing in it.
+     */
     hasLeftList: isKept && (!isToReview || isFilteredOut),
     /** Whether the comment that is kept open is no longer in the queue. */
     isGone: isKept && !isToReview,
@@ -71,7 +80,9 @@ function useOpenComment(
 export function useBoard({ view, list, review, actions }: BoardOptions) {
   const waits = (entry: WorkEntry) => isPending(entry) && !review.deciding.has(entry.id);
   const article = useRef<HTMLElement>(null);
-  /** Id of the comment that the user removed. It closes at once, even with unsaved text. */
+  /**
+   * Id of the comment that the user removed. It closes at once, even with unsaved text.
+   */
   const removed = useRef<number | null>(null);
   /**
    * Id of a retried comment. It stays open to be posted or
@@ -160,7 +171,8 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     isEnded,
     /** Returns the id of the comment that many places away. */
     at(step: number): number | undefined {
-      // At the end of the list, both directions lead back to the comment that was decided last.
+      // At the end of the list, both directions lead back to the comment that was decided
+      // last.
       return (isEnded ? place.row : board.at(step))?.id;
     },
     decide,
@@ -203,7 +215,9 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
       void actions.post(item.comment);
     },
 
-    /** Handles the shortcut in the text field. Only saves if there is nothing to approve. */
+    /**
+     * Handles the shortcut in the text field. Only saves if there is nothing to approve.
+     */
     saveAndApprove(item: QueueRow) {
       if (canApprove(item)) {
         guard.press(() => decide(item, 'approved'), 'a');

@@ -42,7 +42,8 @@ export function VideoHead({ comment, whole, isError, children }: VideoHeadProps)
           id={titleIdOf(comment)}
           dir="auto"
           title={video.title}
-          // On a phone, the text below stands at one place, whether the title has one line or two.
+          // On a phone, the text below stands at one place, whether the title has one
+          // line or two.
           className="line-clamp-2 text-left text-base font-semibold max-md:min-h-[2lh] md:text-lg"
         >
           {video.title}
@@ -81,7 +82,10 @@ export function VideoHead({ comment, whole, isError, children }: VideoHeadProps)
   );
 }
 
-/** The topics and the description of the video, for a phone, where they are below the text. */
+/**
+ * The topics and the description of the video, for a phone, where they are below the
+ * text.
+ */
 export const AboutVideo = ({
   whole,
   isError,

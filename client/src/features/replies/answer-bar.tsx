@@ -35,7 +35,10 @@ function whatBecame(reply: Reply, item: QueueRow | null | undefined): string {
   return 'This reply is no longer in this list. What you typed is kept.';
 }
 
-/** Returns the state of the answer. One that is no longer in the queue is dealt with in History. */
+/**
+ * Returns the state of the answer. One that is no longer in the queue is dealt with in
+ * History.
+ */
 function answerStatus(
   reply: Reply,
   item: QueueRow | null | undefined,
@@ -63,7 +66,10 @@ const ToHistory = ({ reply }: { reply: Reply }) => (
   </ButtonLink>
 );
 
-/** The buttons below a reply that left the list, but stays open because the user is typing. */
+/**
+ * The buttons below a reply that left the list, but stays open because the user is
+ * typing.
+ */
 const KeptBar = ({ reply, board }: AnswerProps) => (
   <DecisionBar
     className="border-t px-4"

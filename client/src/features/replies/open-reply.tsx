@@ -38,7 +38,10 @@ const editing = (reply: Reply, board: ReplyBoard) => ({
   onLeave: board.focusComment,
 });
 
-/** Shows the answer in the editor of the review queue or, while there is none, a field to type it in. */
+/**
+ * Shows the answer in the editor of the review queue or, while there is none, a field to
+ * type it in.
+ */
 function Answer({ reply, board }: AnswerProps) {
   const answer = liveAnswer(reply);
   const canDraft = canBeAnswered(reply);
@@ -147,7 +150,10 @@ function AnswerText({ commentId }: { commentId: number }) {
 /** Number of replies shown before the open one. */
 const FEW = 3;
 
-/** Returns the entries of a thread that are known from the list, before the thread is loaded. */
+/**
+ * Returns the entries of a thread that are known from the list, before the thread is
+ * loaded.
+ */
 function known(reply: Reply): Entry[] {
   const { content, postedAt } = reply.thread;
   const ours = {

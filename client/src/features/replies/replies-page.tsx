@@ -157,7 +157,8 @@ export function RepliesPage() {
               icon={List}
               aria-label="List and filters"
               aria-expanded={isListShown}
-              // Hidden but present while the replies load, so that nothing moves when it appears.
+              // Hidden but present while the replies load, so that nothing moves when it
+              // appears.
               className={classNames('-mx-2 md:hidden', !active && 'invisible')}
               onClick={() => showList(!isListShown)}
             />

@@ -31,7 +31,9 @@ const waits = (reply: Reply): boolean =>
   reply.state !== 'dismissed' &&
   (canBeAnswered(reply) || reply.answer?.status === 'pending');
 
-/** Returns the reply that is kept open, as it is now. It may be in any state, on any list. */
+/**
+ * Returns the reply that is kept open, as it is now. It may be in any state, on any list.
+ */
 function useNewest(kept: Reply | undefined): Reply | undefined {
   const all = useInfiniteQuery({
     ...replyList.pages({ states: replyStates }),
@@ -61,8 +63,9 @@ const notQueued = (answers: Reply) => ({
 });
 
 /**
- * Returns the queue row of the reply's answer: undefined while loading, null if there is none. After the
- * answer has left the queue, returns its last row while the user is typing in it.
+ * Returns the queue row of the reply's answer: undefined while loading, null if there is
+ * none. After the answer has left the queue, returns its last row while the user is
+ * typing in it.
  */
 function useAnswer(reply: Reply | undefined, keeps: (commentId: number) => boolean) {
   const commentId = reply && liveAnswer(reply)?.commentId;
@@ -90,7 +93,9 @@ export function useReplyBoard(
   const client = useQueryClient();
   const { review, actions, questions } = useReviewActions('U');
   const article = useRef<HTMLElement>(null);
-  /** Id of the reply that the user set aside. It closes at once, even with unsaved text. */
+  /**
+   * Id of the reply that the user set aside. It closes at once, even with unsaved text.
+   */
   const setAside = useRef<number | null>(null);
   const isTypedFor = (id: TextId | undefined) =>
     id !== undefined && review.edits.of(id) !== undefined;
@@ -117,7 +122,8 @@ export function useReplyBoard(
   );
   const [storing, setStoring] = useState<number | null>(null);
   const [toSchedule, setToSchedule] = useState<number | null>(null);
-  // Once the reply or its answer has left, the schedule dialog must not act on what is open now.
+  // Once the reply or its answer has left, the schedule dialog must not act on what is
+  // open now.
   const hasLeft = isKept || isAnswerGone;
   const scheduling = !hasLeft && active?.id === toSchedule ? active : undefined;
   const desk = useReviewDesk({
@@ -160,7 +166,10 @@ export function useReplyBoard(
     if (reply.state === 'new') void change(reply, 'read');
   }
 
-  /** Opens the next reply that waits for the user, or else the last one before. Stays if there is none. */
+  /**
+   * Opens the next reply that waits for the user, or else the last one before. Stays if
+   * there is none.
+   */
   function goOn(): void {
     guard.pause();
     select(after.find(waits) ?? before.findLast(waits) ?? active);
@@ -250,9 +259,15 @@ export function useReplyBoard(
     rows: board.rows,
     index: board.index,
     active,
-    /** Whether the open reply left its list and stays open only because the user is typing an answer. */
+    /**
+     * Whether the open reply left its list and stays open only because the user is typing
+     * an answer.
+     */
     isKept,
-    /** Whether the answer left the queue and stays open only because the user is typing in it. */
+    /**
+     * Whether the answer left the queue and stays open only because the user is typing in
+     * it.
+     */
     isAnswerGone,
     hasLeft,
     letGo: board.letGo,
@@ -321,7 +336,9 @@ export function useReplyBoard(
 
 export type ReplyBoard = ReturnType<typeof useReplyBoard>;
 
-/** Returns the state that R sets; null if R acts on an approved or posted answer instead. */
+/**
+ * Returns the state that R sets; null if R acts on an approved or posted answer instead.
+ */
 export function otherState(reply: Reply): 'read' | 'dismissed' | null {
   if (reply.state === 'dismissed') return 'read';
   const answer = liveAnswer(reply);

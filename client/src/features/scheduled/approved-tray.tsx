@@ -21,7 +21,10 @@ import { useWork } from '../../review/work.ts';
 
 const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);
 
-/** Returns "7:30 PM" for today, "Mon 9 AM" within the next seven days, or else "Dec 4 9 AM". */
+/**
+ * Returns "7:30 PM" for today, "Mon 9 AM" within the next seven days, or else "Dec 4 9
+ * AM".
+ */
 function nearSlot(at: Date, now: Date, zone: string): string {
   const { day } = wallTime(at, zone);
   const today = wallTime(now, zone).day;

@@ -75,13 +75,18 @@ export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean
 
 interface CardProps {
   item: ScheduledItem;
-  /** What became of a comment that left the schedule while it was shown; null while it is scheduled. */
+  /**
+   * What became of a comment that left the schedule while it was shown; null while it is
+   * scheduled.
+   */
   left: 'posted' | 'gone' | null;
   desk: ScheduledDesk;
   isOpen: boolean;
 }
 
-/** Changes the time in the card itself. The dialog behind Change Time offers more choices. */
+/**
+ * Changes the time in the card itself. The dialog behind Change Time offers more choices.
+ */
 function TimeField({ item, desk }: { item: ScheduledItem; desk: ScheduledDesk }) {
   const present = toLocalDateTime(new Date(item.scheduledFor));
   const [typed, setTyped] = useState(present);
@@ -113,7 +118,10 @@ function TimeField({ item, desk }: { item: ScheduledItem; desk: ScheduledDesk })
   );
 }
 
-/** Edits the text in the editor of the review queue, which keeps what was typed and shows conflicts. */
+/**
+ * Edits the text in the editor of the review queue, which keeps what was typed and shows
+ * conflicts.
+ */
 function CardEditor({ item, left, desk }: CardProps) {
   const { comment } = item;
   const whole = useQuery(commentQuery(comment.id)).data;
@@ -249,7 +257,8 @@ function CardHead({ item, left, desk, isDisabled }: CardHeadProps) {
 
 /** `onEdit` is null if the text cannot be edited. */
 const CardText = ({ text, onEdit }: { text: string; onEdit: (() => void) | null }) => (
-  // The keyboard's way to the editor is the button Edit. A click on the text is a short cut of the mouse.
+  // The keyboard's way to the editor is the button Edit. A click on the text is a short
+  // cut of the mouse.
   // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button Edit.
   // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the button Edit.
   <div

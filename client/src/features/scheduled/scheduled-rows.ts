@@ -11,7 +11,10 @@ export interface ScheduledRow {
   id: number;
   /** When the comment is due, as an ISO timestamp. */
   at: string;
-  /** What became of a comment that left the schedule while it was shown; null while it is scheduled. */
+  /**
+   * What became of a comment that left the schedule while it was shown; null while it is
+   * scheduled.
+   */
   left: { became: 'posted' | 'gone'; item: ScheduledItem } | null;
 }
 
@@ -19,7 +22,10 @@ export interface ScheduledRow {
 const isDue = (entry: QueuedEntry): boolean =>
   entry.posting !== null || Date.parse(timeOf(entry)) <= Date.now();
 
-/** If more rows than this disappear at once, the list was loaded anew: then only due ones may be posted. */
+/**
+ * If more rows than this disappear at once, the list was loaded anew: then only due ones
+ * may be posted.
+ */
 const FEW = 10;
 
 /** Where a comment is, or was, among the others. */
@@ -40,7 +46,10 @@ interface Shown {
   left: readonly QueuedEntry[];
   /** Id of the comment that the user opened or the address asked for. */
   openId: number | undefined;
-  /** The last known place of the open comment: when it leaves, the comment after this place opens. */
+  /**
+   * The last known place of the open comment: when it leaves, the comment after this
+   * place opens.
+   */
   place: Place | null;
 }
 
@@ -61,7 +70,9 @@ interface RowsOptions {
   takenOff: ReadonlySet<number>;
 }
 
-/** Keeps which comments are shown and which of them is open, while the schedule changes. */
+/**
+ * Keeps which comments are shown and which of them is open, while the schedule changes.
+ */
 function useShown(
   entries: readonly QueuedEntry[],
   { asked, isTypedIn, takenOff }: RowsOptions,
@@ -111,8 +122,9 @@ function useKeptRows(
 }
 
 /**
- * Returns the scheduled comments, soonest first, and those that left the schedule but keep their place: a
- * comment that was posted, so that the cards below it do not move, and one in which the user is typing.
+ * Returns the scheduled comments, soonest first, and those that left the schedule but
+ * keep their place: a comment that was posted, so that the cards below it do not move,
+ * and one in which the user is typing.
  */
 export function useScheduledRows(entries: readonly QueuedEntry[], options: RowsOptions) {
   const { shown, open } = useShown(entries, options);
@@ -126,7 +138,10 @@ export function useScheduledRows(entries: readonly QueuedEntry[], options: RowsO
     open,
     /** The index of the open comment, or -1 if it is not in the list. */
     openIndex: rows.findIndex(({ id }) => id === openId),
-    /** The index of the comment that takes the place of an open one that has left; -1 if there is none. */
+    /**
+     * The index of the comment that takes the place of an open one that has left; -1 if
+     * there is none.
+     */
     nextIndex: Math.min(before.length, rows.length - 1),
   };
 }

@@ -67,7 +67,10 @@ function createActions({ verbs }: Review, { take }: ReviewActions) {
   };
 }
 
-/** Returns what the list and the week share: unsaved edits, the actions, and the open dialog. */
+/**
+ * Returns what the list and the week share: unsaved edits, the actions, and the open
+ * dialog.
+ */
 export function useScheduledReview() {
   const client = useQueryClient();
   const { review, actions: reviewing, questions } = useReviewActions('U');
@@ -113,14 +116,19 @@ interface DeskOptions {
   bringIntoView: (article: HTMLElement) => void;
 }
 
-/** Returns tomorrow at 9:00, with its words; the comment may be scheduled for it already. */
+/**
+ * Returns tomorrow at 9:00, with its words; the comment may be scheduled for it already.
+ */
 export function tomorrowFor({ scheduledFor }: ScheduledItem, now: Date) {
   const at = tomorrowMorning(now, viewersZone());
   const words = `Tomorrow ${clockText(wallTime(at, viewersZone()).time)}`;
   return { at, words, isSet: at.getTime() === Date.parse(scheduledFor) };
 }
 
-/** Handles the open scheduled comment in the list or the week: its keys, its focus and what is edited. */
+/**
+ * Handles the open scheduled comment in the list or the week: its keys, its focus and
+ * what is edited.
+ */
 export function useScheduledDesk({
   shared,
   item,

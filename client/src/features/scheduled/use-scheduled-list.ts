@@ -20,8 +20,8 @@ const bringIntoView = (article: HTMLElement): void => {
 };
 
 /**
- * Lists the scheduled comments with the open one. When that leaves the list, the next one opens. On a phone,
- * where the others are lines, none is open until one is pressed.
+ * Lists the scheduled comments with the open one. When that leaves the list, the next one
+ * opens. On a phone, where the others are lines, none is open until one is pressed.
  */
 export function useScheduledList(
   shared: ScheduledReview,

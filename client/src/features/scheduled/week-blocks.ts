@@ -127,8 +127,9 @@ const isUpcoming = (piece: Piece): boolean =>
   piece.kind === 'entry' && piece.entry.state === 'scheduled';
 
 /**
- * Positions the pieces of a day. At most two are side by side; further overlapping pieces are counted on the
- * second. A comment that is still to be posted takes the place of a posted one or of a free slot.
+ * Positions the pieces of a day. At most two are side by side; further overlapping pieces
+ * are counted on the second. A comment that is still to be posted takes the place of a
+ * posted one or of a free slot.
  */
 export function placed(pieces: readonly Piece[], hours: Hours): PlacedPiece[] {
   const lanes: Lanes = [
@@ -180,7 +181,10 @@ function replaceable(lanes: Lanes): { lane: 0 | 1; piece: PlacedPiece } | undefi
   return undefined;
 }
 
-/** Puts the piece into a lane. It gets half the width if the last piece of the other lane is still going on. */
+/**
+ * Puts the piece into a lane. It gets half the width if the last piece of the other lane
+ * is still going on.
+ */
 function putInto(lanes: Lanes, lane: 0 | 1, piece: PlacedPiece): PlacedPiece {
   const besideLane = lane === 0 ? 1 : 0;
   const beside = lanes[besideLane];
@@ -207,8 +211,8 @@ export function dayLabel(day: string, now: Date): string {
 }
 
 /**
- * Focuses the open card after the open comment has disappeared or another one opened in its place.
- * `openComment` is undefined until the week is loaded.
+ * Focuses the open card after the open comment has disappeared or another one opened in
+ * its place. `openComment` is undefined until the week is loaded.
  */
 export function useKeptFocus(openComment: number | null | undefined) {
   const week = useRef<HTMLDivElement>(null);
@@ -247,7 +251,10 @@ const DRAG_PX = 4;
 const isArrow = (key: string): key is Arrow =>
   (arrows as readonly string[]).includes(key);
 
-/** Moves scheduled blocks with the pointer or the keyboard. Nothing is sent before the drop or Enter. */
+/**
+ * Moves scheduled blocks with the pointer or the keyboard. Nothing is sent before the
+ * drop or Enter.
+ */
 export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesOptions) {
   const [move, setMove] = useState<Move | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -328,7 +335,8 @@ export function useBlockMoves({ days, timeZone, hours, columns, onMove }: MovesO
       onPointerDown(event: PointerEvent<HTMLElement>) {
         wasDragged.current = false;
         setRefusal(null);
-        // A finger scrolls the page. On touch screens, comments are moved with the dialog.
+        // A finger scrolls the page. On touch screens, comments are moved with the
+        // dialog.
         if (event.button !== 0 || event.pointerType === 'touch') return;
         event.currentTarget.setPointerCapture(event.pointerId);
         const offset = event.clientY - event.currentTarget.getBoundingClientRect().top;

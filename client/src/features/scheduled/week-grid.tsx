@@ -35,7 +35,8 @@ function pipColor(index: number, posted: number, due: number): string {
 }
 
 /**
- * Shows how much of the daily cap is posted and due on a day: as squares, or as a number if the cap is high.
+ * Shows how much of the daily cap is posted and due on a day: as squares, or as a number
+ * if the cap is high.
  */
 function DayLoad({ day, dailyCap }: { day: ScheduleDay | undefined; dailyCap: number }) {
   const { posted = 0, due = 0 } = day ?? {};

@@ -34,8 +34,8 @@ export function DayPanel(
   const { isLoading } = useRow(openComment ?? undefined);
   const isOpen = (piece: Piece) =>
     piece.kind === 'entry' && piece.entry.commentId === openComment;
-  // Hides the rows below the open comment until it has loaded, because its height is unknown before and the
-  // rows would move.
+  // Hides the rows below the open comment until it has loaded, because its height is
+  // unknown before and the rows would move.
   const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
   const load = overview.days.find((each) => each.day === day);
   const today = wallTime(now, viewersZone());

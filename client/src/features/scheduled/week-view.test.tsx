@@ -201,7 +201,8 @@ describe('week view', () => {
 
     it('opens at the day of the next comment if it is within the seven days', async () => {
       const at = '2026-11-30T09:00:00.000Z';
-      // A comment with auto-post is due sooner, but has no time of its own and is not on this page.
+      // A comment with auto-post is due sooner, but has no time of its own and is not on
+      // this page.
       const byItself = { dueAt: '2026-11-24T20:00:00.000Z', autoPost: true };
       queue.items = [planned(1, at), aNumberedItem(2, { status: 'approved' }, byItself)];
       overview = { ...overview, entries: [entry(1, at)] };

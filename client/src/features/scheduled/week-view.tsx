@@ -99,7 +99,10 @@ interface ShownComment {
   left: 'posted' | null;
 }
 
-/** Returns how the card shows the open comment, also after it was posted; undefined until it is loaded. */
+/**
+ * Returns how the card shows the open comment, also after it was posted; undefined until
+ * it is loaded.
+ */
 function shownOf(
   open: ScheduleEntry | undefined,
   row: QueueRow | null | undefined,
@@ -127,7 +130,9 @@ function commentBeside(
   return others[step > 0 ? place + step - 1 : place + step]?.commentId;
 }
 
-/** A comment that is posted while it is open stays open, so that the day stays the same. */
+/**
+ * A comment that is posted while it is open stays open, so that the day stays the same.
+ */
 const isAskedFor = (
   entry: ScheduleEntry & { day: string },
   comment: number | null,
@@ -213,7 +218,8 @@ export function WeekView(props: {
   const isBlockPressed = useRef(false);
 
   /**
-   * Scrolls to the card after a press on a block. In most windows the card is below the week, out of view.
+   * Scrolls to the card after a press on a block. In most windows the card is below the
+   * week, out of view.
    */
   const bringCardIntoView = () => {
     if (isBlockPressed.current)

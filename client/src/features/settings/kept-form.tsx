@@ -24,14 +24,17 @@ interface Options<Form extends Values> {
   secret?: string;
 }
 
-/** Stores only the changed fields, invalid ones included. All other fields follow the server. */
+/**
+ * Stores only the changed fields, invalid ones included. All other fields follow the
+ * server.
+ */
 const unsavedIn = (name: string) => storedJson(name, z.record(z.string(), z.unknown()));
 
 export const isUnsaved = (name: string): boolean => unsavedIn(name).read() !== null;
 
 /**
- * Returns the values that differ from the stored ones. Skips a value whose type differs from its field's: an
- * older version of the app stored it.
+ * Returns the values that differ from the stored ones. Skips a value whose type differs
+ * from its field's: an older version of the app stored it.
  */
 export const changedIn = <Form extends Values>(values: Values, stored: Form) =>
   Object.fromEntries(

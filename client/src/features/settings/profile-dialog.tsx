@@ -107,7 +107,8 @@ function useSaveProfile(
 type ListField = Extract<AnyVoiceField, { kind: 'list' }>;
 
 /**
- * Adds an entry with the button, with Enter, or when the field loses the focus, so that none is forgotten.
+ * Adds an entry with the button, with Enter, or when the field loses the focus, so that
+ * none is forgotten.
  */
 function ProfileListInput({ name, label, help, maxLength }: ListField) {
   const { field, fieldState } = useController<ProfileForm, ListField['name']>({ name });
@@ -227,7 +228,10 @@ const TABS: readonly { tab: VoiceTab; label: string; meaning?: string }[] = [
   },
 ];
 
-/** A dialog that was closed by mistake opens again with what was typed. Cancel discards that. */
+/**
+ * A dialog that was closed by mistake opens again with what was typed. Cancel discards
+ * that.
+ */
 export function ProfileDialog({
   profile,
   onClose,

@@ -80,7 +80,10 @@ function save(profile: VoiceProfile, extras: Partial<VoiceProfileExtras>): void 
   );
 }
 
-/** Downloads the profile. If it has accepted rules or own comments, asks first whether to include them. */
+/**
+ * Downloads the profile. If it has accepted rules or own comments, asks first whether to
+ * include them.
+ */
 export function ExportButton({ profile }: { profile: VoiceProfile }) {
   const client = useQueryClient();
   const [found, setFound] = useState<VoiceProfileExtras | null>(null);

@@ -45,7 +45,10 @@ interface ProfileCardProps {
   profile: VoiceProfile;
   isActive: boolean;
   isOnly: boolean;
-  /** Shared by all cards, because two choices at the same time could be saved in the wrong order. */
+  /**
+   * Shared by all cards, because two choices at the same time could be saved in the wrong
+   * order.
+   */
   settings: ReturnType<typeof useUpdateUserSettings>;
   onEdit: () => void;
 }

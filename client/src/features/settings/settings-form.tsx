@@ -140,7 +140,8 @@ function NumberField({ name }: { name: NumberName }) {
 }
 
 /**
- * Returns all time zones that this browser knows, and the server's own, which may be an alias of one of them.
+ * Returns all time zones that this browser knows, and the server's own, which may be an
+ * alias of one of them.
  */
 function zoneChoices(stored: string): (readonly [string, string])[] {
   const known = Intl.supportedValuesOf?.('timeZone') ?? [];

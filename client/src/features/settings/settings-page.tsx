@@ -36,7 +36,8 @@ function SettingsTabs({
   settings: UserSettings;
 }) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
-  // Does not change later: after creating the very first profile, the user must stay on this tab.
+  // Does not change later: after creating the very first profile, the user must stay on
+  // this tab.
   const [first] = useState(active ? 'active' : 'all');
   const [{ tab: asked = first }, setAddress] = useAddress(addressContract);
   const dialog = useAddressDialog('profile');

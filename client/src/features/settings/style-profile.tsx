@@ -82,7 +82,10 @@ function ProposedHabit({
   );
 }
 
-/** Shows the habits of a profile, and proposes those that the model finds in the owner's comments. */
+/**
+ * Shows the habits of a profile, and proposes those that the model finds in the owner's
+ * comments.
+ */
 function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
   const proposing = useProposeHabits(id);
   const updating = useUpdateVoiceProfile();

@@ -50,7 +50,10 @@ export function CharacterCount({ id, length }: { id: string; length: number }) {
 
 export const liveTextKey = (id: TextId | undefined) => ['live-text', id];
 
-/** Returns the text of a new version while it is being streamed; null while none is being written. */
+/**
+ * Returns the text of a new version while it is being streamed; null while none is being
+ * written.
+ */
 export const useLiveText = (id: TextId | undefined): string | null =>
   useQuery<string | null>({ queryKey: liveTextKey(id), queryFn: skipToken }).data ?? null;
 
@@ -61,14 +64,20 @@ export const CHOOSE_FIRST =
 interface UnsavedEdit {
   readonly text: string;
   readonly revision: number;
-  /** The stored text when the edit began; null if it is not known, as for an edit of an older version. */
+  /**
+   * The stored text when the edit began; null if it is not known, as for an edit of an
+   * older version.
+   */
   readonly base: string | null;
   readonly kept: Stored<string>;
 }
 
 type Subject = { id: TextId; content: string; revision: number };
 
-/** Keeps the unsaved edits of one visit. They survive their editor and a reload (rule 2.20). */
+/**
+ * Keeps the unsaved edits of one visit. They survive their editor and a reload (rule
+ * 2.20).
+ */
 export function createUnsavedEdits() {
   const visit = `.${crypto.getRandomValues(new Uint32Array(1))}`;
   const edits = new Map<TextId, UnsavedEdit>();
@@ -78,7 +87,8 @@ export function createUnsavedEdits() {
 
   function put(id: TextId, edit: Omit<UnsavedEdit, 'kept'> | null): void {
     const before = edits.get(id);
-    // If the tab where a restored edit was typed has changed it since, leave it in storage.
+    // If the tab where a restored edit was typed has changed it since, leave it in
+    // storage.
     if (before && before.kept.read() === before.text) {
       before.kept.remove();
       unsavedBase(id, before.revision).remove();
@@ -128,7 +138,8 @@ export function createUnsavedEdits() {
 export type UnsavedEdits = ReturnType<typeof createUnsavedEdits>;
 
 /**
- * Returns whether the stored text was changed elsewhere during the edit. The user then has to choose a text.
+ * Returns whether the stored text was changed elsewhere during the edit. The user then
+ * has to choose a text.
  */
 export function isConflicting(
   edit: UnsavedEdit,
@@ -138,7 +149,10 @@ export function isConflicting(
   return edit.base !== content;
 }
 
-/** Returns a comment's text for its editor, and the choice between two texts after a change elsewhere. */
+/**
+ * Returns a comment's text for its editor, and the choice between two texts after a
+ * change elsewhere.
+ */
 export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: Subject) {
   const edit = useSyncExternalStore(edits.subscribe, () => edits.of(id));
   const isChanged = edit !== undefined && isConflicting(edit, { id, content, revision });
@@ -170,7 +184,10 @@ const bringIntoView = (part: HTMLElement | null): void => {
   void part?.scrollIntoView({ block: 'nearest' });
 };
 
-/** Lets the user choose between an unsaved edit and a text that was changed elsewhere (rule 2.20). */
+/**
+ * Lets the user choose between an unsaved edit and a text that was changed elsewhere
+ * (rule 2.20).
+ */
 export function ConflictChoice(props: UnsavedText & { focusText?: () => void }) {
   const { conflict, keepMine, takeNewer, focusText } = props;
   if (conflict === null) return null;
@@ -203,8 +220,8 @@ interface EditorFrameProps
   unsaved: UnsavedText;
   video: { id?: number; youtubeId: string };
   /**
-   * Set where the page itself scrolls. Otherwise the frame has its full height from the start, so that
-   * nothing moves when a draft arrives.
+   * Set where the page itself scrolls. Otherwise the frame has its full height from the
+   * start, so that nothing moves when a draft arrives.
    */
   grows?: boolean;
   /** If missing, no source notes are shown and the text takes the whole width. */
@@ -219,8 +236,8 @@ interface EditorFrameProps
 }
 
 /**
- * Shows the text with its source marks. The source notes stand beside it if there is room, or else last,
- * because they arrive later than the text.
+ * Shows the text with its source marks. The source notes stand beside it if there is
+ * room, or else last, because they arrive later than the text.
  */
 export function EditorFrame(props: EditorFrameProps) {
   const { label, marked, live = null, onKeyDown, unsaved, video, grows = false } = props;
@@ -265,7 +282,8 @@ export function EditorFrame(props: EditorFrameProps) {
           </div>
         )}
         {hasNotes && (
-          // While a new text is being written, the notes still belong to the old one, so they are hidden.
+          // While a new text is being written, the notes still belong to the old one, so
+          // they are hidden.
           <div
             className={classNames(
               'relative border-field-line max-md:border-transparent @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:col-span-1! @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0',
@@ -297,7 +315,9 @@ export function EditorFrame(props: EditorFrameProps) {
   );
 }
 
-/** Asks for a change of the draft, or with no wish for another draft from another angle. */
+/**
+ * Asks for a change of the draft, or with no wish for another draft from another angle.
+ */
 export type Wish = { steer: Steer } | { instruction: string } | Record<string, never>;
 
 interface SteeringProps {
@@ -306,7 +326,10 @@ interface SteeringProps {
   onWish: (wish: Wish) => Promise<boolean>;
   /** Set if the form opens on demand: it then takes the focus, and Escape closes it. */
   onClose?: () => void;
-  /** Whether “Another take” comes first. The generate dialog has a button of its own for it. */
+  /**
+   * Whether “Another take” comes first. The generate dialog has a button of its own for
+   * it.
+   */
   hasAnotherTake?: boolean;
   children?: ReactNode;
 }

@@ -63,7 +63,10 @@ const PASSED: Partial<Record<DraftCheck['name'], string>> = {
   repetition: 'Unlike your earlier comments',
 };
 
-/** Shows one line with the checks that failed, or else the most informative ones that passed. */
+/**
+ * Shows one line with the checks that failed, or else the most informative ones that
+ * passed.
+ */
 export function DraftChecksLine({ checks }: { checks: readonly DraftCheck[] }) {
   const missed = checks.filter(({ passed }) => !passed);
   const shown = missed.length > 0 ? missed : checks.filter(({ name }) => PASSED[name]);
@@ -103,7 +106,8 @@ function standingOf(
 }
 
 /**
- * Shows the failed checks, and what the second reading says for and against the text or why there is none.
+ * Shows the failed checks, and what the second reading says for and against the text or
+ * why there is none.
  */
 export function ReadingSummary({
   analysis,

@@ -27,15 +27,18 @@ const LAYER = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-break-wo
 interface MarkedTextProps
   extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
   marked: MarkedTextState;
-  /** Streamed text, shown instead of the text and without marks; null while nothing is streamed. */
+  /**
+   * Streamed text, shown instead of the text and without marks; null while nothing is
+   * streamed.
+   */
   live?: string | null;
   /** Padding and typography, which the field and its marks share. */
   className: string;
 }
 
 /**
- * A field that grows with its text, above a layer that draws the marks. The marks take no width, so lines
- * break in the same places while reading and editing.
+ * A field that grows with its text, above a layer that draws the marks. The marks take no
+ * width, so lines break in the same places while reading and editing.
  */
 export function MarkedText({
   marked,
@@ -168,12 +171,15 @@ function Marks({
 }
 
 /**
- * The parts of a comment that come from its draft. The analysis of an older version may be a plain sentence.
+ * The parts of a comment that come from its draft. The analysis of an older version may
+ * be a plain sentence.
  */
 type Drafted = {
   gaps?: readonly string[];
   analysis?: Comment['analysis'] | undefined;
-  /** Null if the user wrote the text: then it needs no marks that say so at each sentence. */
+  /**
+   * Null if the user wrote the text: then it needs no marks that say so at each sentence.
+   */
   model?: string | null | undefined;
 };
 

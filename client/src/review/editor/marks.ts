@@ -36,7 +36,10 @@ function sentencesIn(text: string): Range[] {
   });
 }
 
-/** Returns the range of the sentences that overlap this range, or the range itself if there are none. */
+/**
+ * Returns the range of the sentences that overlap this range, or the range itself if
+ * there are none.
+ */
 export function sentenceAround(text: string, { from, to }: Range): Range {
   const within = sentencesIn(text).filter((each) => each.from < to && from < each.to);
   return { from: within[0]?.from ?? from, to: within.at(-1)?.to ?? to };
@@ -48,7 +51,8 @@ interface Run extends Range {
 }
 
 /**
- * Returns every run of parts that may be one of the server's sentences, in text order, keyed by its words.
+ * Returns every run of parts that may be one of the server's sentences, in text order,
+ * keyed by its words.
  */
 function runsByWords(text: string, parts: readonly Range[]): Map<string, Run[]> {
   const runs = new Map<string, Run[]>();
@@ -67,8 +71,8 @@ function runsByWords(text: string, parts: readonly Range[]): Map<string, Run[]> 
 }
 
 /**
- * Finds the sentences of the analysis in the text by their words. An edited sentence is not found. Of two
- * equal sentences, the first gets the first match.
+ * Finds the sentences of the analysis in the text by their words. An edited sentence is
+ * not found. Of two equal sentences, the first gets the first match.
  */
 export function marksIn(text: string, sentences: readonly GroundedSentence[]): Mark[] {
   const parts = sentencesIn(text);
@@ -93,7 +97,10 @@ export function marksIn(text: string, sentences: readonly GroundedSentence[]): M
     .sort((a, b) => a.from - b.from);
 }
 
-/** Returns the text without this range. Keeps a line break next to the range, and one of two spaces. */
+/**
+ * Returns the text without this range. Keeps a line break next to the range, and one of
+ * two spaces.
+ */
 export function withoutRange(text: string, { from, to }: Range): string {
   const before = text.slice(0, from).trimEnd();
   const after = text.slice(to).trimStart();
@@ -139,7 +146,10 @@ export function standingOf({
   return source.kind === 'own_knowledge' ? 'own_knowledge' : 'supported';
 }
 
-/** Returns whether the sentence needs no source, such as a greeting, a question or an opinion. */
+/**
+ * Returns whether the sentence needs no source, such as a greeting, a question or an
+ * opinion.
+ */
 export const needsNothing = (mark: Marked): boolean =>
   mark.sentence.source?.kind === 'none' && standingOf(mark) === 'supported';
 
@@ -171,7 +181,10 @@ const SOURCES = {
   person: 'Confirmed by you',
 };
 
-/** Returns the label of a source, such as "Chapter 7:42" or "“40 %” not found in your material". */
+/**
+ * Returns the label of a source, such as "Chapter 7:42" or "“40 %” not found in your
+ * material".
+ */
 export function sourceWords(
   { sentence, wrong }: Marked,
   comments: readonly TopComment[],

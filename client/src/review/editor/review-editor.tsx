@@ -47,7 +47,10 @@ interface CommentEditorProps {
    * to give the keyboard back to the page's shortcuts.
    */
   onLeave: () => void;
-  /** Saves and approves on Ctrl+Shift+Enter. Missing if that shortcut must not approve here. */
+  /**
+   * Saves and approves on Ctrl+Shift+Enter. Missing if that shortcut must not approve
+   * here.
+   */
   onApprove?: () => void;
   redraft: Redraft;
   children: ReactNode;
@@ -214,10 +217,16 @@ const textOf = (edits: UnsavedEdits, { id, content }: EditedText) =>
 export const openGapIn = (edits: UnsavedEdits, comment: EditedText): string | null =>
   openGaps(textOf(edits, comment), comment.gaps)[0]?.text ?? null;
 
-/** The character count appears when the text comes within this many characters of the limit. */
+/**
+ * The character count appears when the text comes within this many characters of the
+ * limit.
+ */
 const NEAR_LIMIT = 100;
 
-/** Returns the length of the text, unsaved edits included, or 0 while it is far below the limit. */
+/**
+ * Returns the length of the text, unsaved edits included, or 0 while it is far below the
+ * limit.
+ */
 export function lengthNearLimit(edits: UnsavedEdits, comment: EditedText): number {
   const { length } = textOf(edits, comment);
   return length > commentSoftLimit - NEAR_LIMIT ? length : 0;
@@ -244,8 +253,8 @@ export const Slot = ({
 type Desk = { review: { edits: UnsavedEdits }; refusals: number };
 
 /**
- * Returns the message about what prevents an approval (a gap if `countsGaps`, or too many characters), and
- * the props that mark buttons as disabled because of a gap.
+ * Returns the message about what prevents an approval (a gap if `countsGaps`, or too many
+ * characters), and the props that mark buttons as disabled because of a gap.
  */
 export function useObstacle(
   { review, refusals }: Desk,
@@ -294,10 +303,14 @@ interface DecisionBarProps {
   children: ReactNode;
 }
 
-/** Has the decisions at the left and posting at the right. On a phone it is within reach of the thumb. */
+/**
+ * Has the decisions at the left and posting at the right. On a phone it is within reach
+ * of the thumb.
+ */
 export function DecisionBar({ className, hint, obstacle, children }: DecisionBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  // Toasts are placed above the buttons; on a phone, they cover the row of hints and no text.
+  // Toasts are placed above the buttons; on a phone, they cover the row of hints and no
+  // text.
   useHeightVariable('--floating-bar', bar);
   return (
     <div className="@container sticky bottom-(--nav-bar) z-10 shrink-0 bg-inherit">

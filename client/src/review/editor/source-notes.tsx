@@ -70,8 +70,8 @@ export function LitQuote(props: {
 }
 
 /**
- * Returns whether the sources scroll separately from their text. If they scroll together, scrolling to a
- * source would move the text out of view.
+ * Returns whether the sources scroll separately from their text. If they scroll together,
+ * scrolling to a source would move the text out of view.
  */
 function scrollsAlone(item: Element): boolean {
   let pane = item.parentElement;
@@ -79,7 +79,10 @@ function scrollsAlone(item: Element): boolean {
   return pane !== null && !pane.querySelector('[data-mark]');
 }
 
-/** Scrolls a source into view when it is highlighted from elsewhere, but not while the pointer is on it. */
+/**
+ * Scrolls a source into view when it is highlighted from elsewhere, but not while the
+ * pointer is on it.
+ */
 export function useShowWhenLit(
   item: RefObject<HTMLElement | null>,
   isLit: boolean,
@@ -107,7 +110,8 @@ interface NoteProps {
 }
 
 /**
- * Shows where a sentence comes from. If the material does not contain it, the user can confirm or remove it.
+ * Shows where a sentence comes from. If the material does not contain it, the user can
+ * confirm or remove it.
  */
 function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
   const item = useRef<HTMLLIElement>(null);
@@ -172,7 +176,8 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
             className={SMALL}
             disabled={readOnly}
             onClick={() => {
-              // Move the focus first, because this button disappears when the sentence is confirmed.
+              // Move the focus first, because this button disappears when the sentence is
+              // confirmed.
               label.current?.focus();
               onVouch();
             }}
@@ -192,7 +197,10 @@ function SourceNote({ mark, marked, words, onVouch }: NoteProps) {
   );
 }
 
-/** Shows where each sentence comes from, the gaps to fill, and the quote of the highlighted sentence. */
+/**
+ * Shows where each sentence comes from, the gaps to fill, and the quote of the
+ * highlighted sentence.
+ */
 export function SourceNotes(props: {
   marked: MarkedTextState;
   youtubeId: string;

@@ -6,8 +6,9 @@ import { liveTextKey } from './comment-editor.tsx';
 export type Titled = { video: { title: string } };
 
 /**
- * Shows the text that `write` streams in place of the comment's text, until it ends or is stopped. Returns
- * null if no text was written, or if another text is already being written for this comment.
+ * Shows the text that `write` streams in place of the comment's text, until it ends or is
+ * stopped. Returns null if no text was written, or if another text is already being
+ * written for this comment.
  */
 export async function streamText<Written>(
   client: QueryClient,

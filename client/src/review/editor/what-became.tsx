@@ -22,7 +22,10 @@ interface WhatBecameProps {
   edits: UnsavedEdits;
 }
 
-/** Says what happened to a comment that left its list but stays open because the user is typing in it. */
+/**
+ * Says what happened to a comment that left its list but stays open because the user is
+ * typing in it.
+ */
 export function WhatBecame({ commentId, status, edits }: WhatBecameProps) {
   const isTyped = useSyncExternalStore(
     edits.subscribe,

@@ -96,7 +96,10 @@ const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
   help: presetHelp(preset),
 }));
 
-/** Draws the random times of all presets at once, so that switching between presets keeps their times. */
+/**
+ * Draws the random times of all presets at once, so that switching between presets keeps
+ * their times.
+ */
 function rollPlans(count: number) {
   const now = new Date();
   const roll = (preset: BulkPreset) => bulkSchedule(preset, count, now, Math.random);
@@ -104,8 +107,8 @@ function rollPlans(count: number) {
 }
 
 /**
- * Returns a function that moves the times of a plan so that the minimum gap between posts is kept. The plan
- * stays empty until it is known which comments are already due.
+ * Returns a function that moves the times of a plan so that the minimum gap between posts
+ * is kept. The plan stays empty until it is known which comments are already due.
  */
 function useGap(from: Date): (times: readonly Date[]) => readonly Date[] {
   const gapSeconds = useQuery(userSettingsQuery).data?.minGapSeconds;

@@ -21,8 +21,8 @@ interface ChannelPlansProps {
 }
 
 /**
- * Warns of comments on this channel that were posted in the seven days before this time (rule 2.9), or that
- * are scheduled within seven days of it (rule 2.14).
+ * Warns of comments on this channel that were posted in the seven days before this time
+ * (rule 2.9), or that are scheduled within seven days of it (rule 2.14).
  */
 export function ChannelPlans({ channelId, at, present = null }: ChannelPlansProps) {
   const postedAt = useCommentedLately(channelId);

@@ -37,8 +37,8 @@ function spreadProblem(count: number, from: string, to: string): string | null {
 }
 
 /**
- * Fills the week with evenly spread slots. Proposes as many per day as the daily limit allows, but at most
- * the number recommended for the first week.
+ * Fills the week with evenly spread slots. Proposes as many per day as the daily limit
+ * allows, but at most the number recommended for the first week.
  */
 export function SpreadTimes({
   slots,

@@ -24,7 +24,8 @@ describe('days over the daily cap', () => {
     };
     const planned = [
       { day: '2026-11-22', posts: 1 },
-      // The plan adds nothing to this day, so it is not reported although it exceeds the cap.
+      // The plan adds nothing to this day, so it is not reported although it exceeds the
+      // cap.
       { day: '2026-11-25', posts: 9 },
     ];
     expect(

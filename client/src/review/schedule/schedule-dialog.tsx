@@ -40,7 +40,8 @@ interface Plan {
 }
 
 /**
- * Returns the days (YYYY-MM-DD, in the daily cap's time zone) on which the plan would exceed the daily cap.
+ * Returns the days (YYYY-MM-DD, in the daily cap's time zone) on which the plan would
+ * exceed the daily cap.
  */
 export function overfullDays(
   { times, instead }: Plan,
@@ -99,7 +100,10 @@ export function TimesDialog(props: {
   description: string;
   label?: string;
   isReady: boolean;
-  /** Returns a sentence instead if nothing is sent, or '' if the reason is shown elsewhere. */
+  /**
+   * Returns a sentence instead if nothing is sent, or '' if the reason is shown
+   * elsewhere.
+   */
   onSchedule: () => Promise<void> | string;
   onClose: () => void;
   children: ReactNode;
@@ -210,14 +214,18 @@ function useChosenTime(present: Date | null, slot: NextSlot, now: Date) {
         );
     },
 
-    /** Returns the chosen time; null if it is not known yet. The quick choices count from `from`. */
+    /**
+     * Returns the chosen time; null if it is not known yet. The quick choices count from
+     * `from`.
+     */
     timeFrom(from: Date): Date | null {
       const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
       if (minutes) return quickSchedule(minutes, from);
       if (choice === 'tonight') return evening;
       if (choice === 'tomorrow') return morning;
       if (choice === 'slot') return slot ?? null;
-      // The field has no seconds, so a time that was not edited is sent exactly as it was.
+      // The field has no seconds, so a time that was not edited is sent exactly as it
+      // was.
       return typed === null ? present : fromLocalDateTime(typed);
     },
   };

@@ -70,7 +70,10 @@ it('adds a typed time on Enter without saving the slots', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-/** Opens the dialog with these settings. `saved` saves the slots and returns those that were sent. */
+/**
+ * Opens the dialog with these settings. `saved` saves the slots and returns those that
+ * were sent.
+ */
 async function openSlots(settings: Partial<UserSettings>) {
   const server = createFakeServer()
     .on('GET /api/user-settings', userSettings(settings))

@@ -29,7 +29,10 @@ const plainKind = (kind: unknown) =>
         .toLowerCase()
         .replace(/[\s-]+/g, '_')
     : kind;
-/** A sentence and its source as the model claims it. Nothing is believed before it is looked up. */
+/**
+ * A sentence and its source as the model claims it. Nothing is believed before it is
+ * looked up.
+ */
 const claim = z.object({
   sentence: passage(longest.sentence),
   kind: z.preprocess(plainKind, claimable),
@@ -57,7 +60,8 @@ function writing(mayAddNothing: boolean) {
       return {
         /** Empty if there is nothing to add. */
         comment: read.comment,
-        // If the model wrote a comment and also says that there is nothing to add, the comment counts.
+        // If the model wrote a comment and also says that there is nothing to add, the
+        // comment counts.
         nothingToAdd: read.comment === '' ? orNull(String(nothing)) : null,
         claims: read.comment === '' ? [] : read.sources,
       };
@@ -84,8 +88,8 @@ export type WriterAnswer = NonNullable<ReturnType<typeof answers.may.read>>;
 const words = passage(longest.quote).catch('').transform(orNull);
 
 /**
- * What a wrong sentence is about. Unknown or missing values count as the video: only a clear "other" excuses
- * a sentence.
+ * What a wrong sentence is about. Unknown or missing values count as the video: only a
+ * clear "other" excuses a sentence.
  */
 const subject = z
   .preprocess(plainKind, z.enum(['video', 'person', 'other']))

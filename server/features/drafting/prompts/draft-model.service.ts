@@ -17,12 +17,16 @@ import type {
 } from './requests.ts';
 import { writerPrompt } from './writer-prompt.ts';
 
-/** The language model with the three questions that drafting asks. All throw LanguageModelError. */
+/**
+ * The language model with the three questions that drafting asks. All throw
+ * LanguageModelError.
+ */
 export interface DraftModel extends LanguageModel {
   /** Writes one comment, or says that there is nothing to add. */
   draft(request: DraftRequest, progress?: DraftProgress): Promise<DraftAnswer>;
   /**
-   * Reviews a comment independently of the call that wrote it. The claims in the answer are not verified yet.
+   * Reviews a comment independently of the call that wrote it. The claims in the answer
+   * are not verified yet.
    */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReaderAnswer>;
   /** Returns how many tokens a draft of this request would leave for its transcript. */

@@ -4,7 +4,10 @@ import type { DraftRequest, PromptInParts, ReadRequest } from './requests.ts';
 type Fittable = Pick<DraftRequest, 'video' | 'thread' | 'material'> &
   Partial<Pick<DraftRequest, 'examples' | 'recent'> & Pick<ReadRequest, 'ownTexts'>>;
 
-/** Removes one piece of the request and returns the changed part. Returns null if nothing can be removed. */
+/**
+ * Removes one piece of the request and returns the changed part. Returns null if nothing
+ * can be removed.
+ */
 type Shorten = (request: Fittable) => Partial<Fittable> | null;
 
 const withoutLast = <T>(items: readonly T[]): readonly T[] | null =>
@@ -47,7 +50,8 @@ const notes: Shorten = ({ material }) => {
 };
 
 /**
- * The order in which a prompt is shortened; the transcript is shortened between these two lists (rule 8.18).
+ * The order in which a prompt is shortened; the transcript is shortened between these two
+ * lists (rule 8.18).
  */
 const beforeTranscript = [
   usedBefore,
@@ -58,7 +62,10 @@ const beforeTranscript = [
 ];
 const afterTranscript = [examples, notes];
 
-/** The share of the available tokens that the parts in `beforeTranscript` must leave to the transcript. */
+/**
+ * The share of the available tokens that the parts in `beforeTranscript` must leave to
+ * the transcript.
+ */
 const transcriptShare = 0.5;
 const labelTokens = 30;
 
@@ -68,8 +75,8 @@ export interface FittedPrompt extends PromptInParts {
 }
 
 /**
- * Shortens a request until its prompt fits into `room` tokens. The voice profile, the rules and the point are
- * never shortened, so the prompt may still be too long.
+ * Shortens a request until its prompt fits into `room` tokens. The voice profile, the
+ * rules and the point are never shortened, so the prompt may still be too long.
  */
 export function fitPrompt<R extends Fittable>(
   request: R,

@@ -46,8 +46,8 @@ const budget = {
 type MaterialRequest = Pick<DraftRequest, 'video' | 'material' | 'thread'>;
 
 /**
- * Returns the parts that a draft may refer to. Texts of strangers and of the owner have different fences
- * (rule 6.8).
+ * Returns the parts that a draft may refer to. Texts of strangers and of the owner have
+ * different fences (rule 6.8).
  */
 export function materialParts({
   video,
@@ -165,7 +165,10 @@ const neutralVoice =
   'Nothing is known about this person. Write in a neutral voice: a knowledgeable professional, friendly and plain.';
 const sections = [...allVoiceFields].sort((a, b) => a.prompt.order - b.prompt.order);
 
-/** Returns an empty section if the profile has only a name, since that says nothing about the voice. */
+/**
+ * Returns an empty section if the profile has only a name, since that says nothing about
+ * the voice.
+ */
 export function profileSection(profile: PromptProfile | null): string {
   const told =
     profile === null ? [] : sections.flatMap((field) => fieldSection(profile, field));
@@ -244,8 +247,8 @@ const shortest = 45;
 const mostCharacters = 1500;
 
 /**
- * Returns the usual range of lengths of the owner's comments in characters; null if there are too few
- * examples.
+ * Returns the usual range of lengths of the owner's comments in characters; null if there
+ * are too few examples.
  */
 export function usualLength(
   examples: readonly string[],

@@ -16,7 +16,10 @@ import { readerPrompt } from './reader-prompt.ts';
 import type { DraftRequest, PromptProfile } from './requests.ts';
 import { writerPrompt } from './writer-prompt.ts';
 
-/** The prompts are written to prompts.golden.txt for people to review; update it with `vitest -u`. */
+/**
+ * The prompts are written to prompts.golden.txt for people to review; update it with
+ * `vitest -u`.
+ */
 const profile: PromptProfile = {
   name: '(name)',
   ...forVoiceFields({

@@ -31,7 +31,10 @@ const readerAnswerForm = [
   'tone: in one to three words.',
 ];
 
-/** Builds the reader's prompt, which contains none of the writer's instructions (rule 8.11). */
+/**
+ * Builds the reader's prompt, which contains none of the writer's instructions (rule
+ * 8.11).
+ */
 export function readerPrompt(request: ReadRequest): PromptInParts {
   const { profile } = request;
   const inMaterial = new Set(request.material.ownComments.map(({ text }) => text));

@@ -38,13 +38,16 @@ export interface DraftRequest {
   material: PromptMaterial;
   /** Asks for another version of `text`. */
   steered?: { text: string; steer: Steer | null; instruction: string | null };
-  /** The owner's last comments, newest first. The draft should not begin or end like any of them. */
+  /**
+   * The owner's last comments, newest first. The draft should not begin or end like any
+   * of them.
+   */
   recent?: readonly string[];
   /** Drafts that the owner already sees. The new draft must take another angle. */
   shownDrafts?: readonly string[];
   /**
-   * If true, the model must not answer that there is nothing to add, for example because the owner gave a
-   * point.
+   * If true, the model must not answer that there is nothing to add, for example because
+   * the owner gave a point.
    */
   anyway?: boolean;
 }
@@ -54,8 +57,8 @@ export interface PromptMaterial {
   chapters: readonly Chapter[];
   comments: readonly TopComment[];
   /**
-   * Returns what fits into this many tokens: the whole transcript, whole stretches with their times, or
-   * nothing. Null without a transcript.
+   * Returns what fits into this many tokens: the whole transcript, whole stretches with
+   * their times, or nothing. Null without a transcript.
    */
   transcript: ((tokens: number) => string) | null;
   notes: string | null;
@@ -80,7 +83,10 @@ export type ReaderAnswer = ReadingAnswer & Told;
 export interface DraftThread {
   /** The owner's comment that starts the thread. */
   comment: string;
-  /** The latest texts before the reply, oldest first. The author is null for the owner's own texts. */
+  /**
+   * The latest texts before the reply, oldest first. The author is null for the owner's
+   * own texts.
+   */
   earlier: readonly { authorName: string | null; text: string }[];
   reply: { authorName: string; text: string; hasPicture?: boolean };
 }
@@ -106,7 +112,10 @@ export interface DraftCall {
   transcriptTokens: number | null;
   tokens: Tokens | null;
   costUsd: number | null;
-  /** True if the usable answer came without a repair, from a server that accepts a JSON schema. */
+  /**
+   * True if the usable answer came without a repair, from a server that accepts a JSON
+   * schema.
+   */
   structured: boolean;
   streamed: boolean;
 }

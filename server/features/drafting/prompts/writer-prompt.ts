@@ -25,7 +25,10 @@ const tasks = {
     'You write one answer to a reply that somebody left under a professional’s comment on a YouTube video. The professional reads it, changes it where they like, and posts it under their own name. It speaks to the person who replied.',
 };
 
-/** Builds the writer's prompt: task, voice, point, material, demands and form of the answer (rule 8.15). */
+/**
+ * Builds the writer's prompt: task, voice, point, material, demands and form of the
+ * answer (rule 8.15).
+ */
 export function writerPrompt(request: DraftRequest): PromptInParts {
   const system = present([
     { name: 'Task', text: request.thread ? tasks.answer : tasks.comment },
@@ -188,7 +191,9 @@ const steers: Record<Steer, string> = {
     'Ask instead. Make one question of it that ends the comment, and claim nothing.',
 };
 
-/** Quotes a text as a JSON string, so that it cannot pretend to be a part of the prompt. */
+/**
+ * Quotes a text as a JSON string, so that it cannot pretend to be a part of the prompt.
+ */
 const quoted = (text: string) => JSON.stringify(promptText(text));
 
 function changeSection(change: DraftRequest['steered']): string {
@@ -218,7 +223,10 @@ function shownDraftsSection(drafts: readonly string[] = []): string {
 /** The most characters of all openings together, and of all closings together. */
 const edgesBudget = { openings: 100, closings: 80 };
 
-/** Left out if a beginning is continued or a text is changed, since both keep their opening. */
+/**
+ * Left out if a beginning is continued or a text is changed, since both keep their
+ * opening.
+ */
 function usedBeforeSection({ recent = [], begun = '', steered }: DraftRequest): string {
   if (begun !== '' || steered) return '';
   const openings = usedEdges(recent, 'opening', edgesBudget.openings);
