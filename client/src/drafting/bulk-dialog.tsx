@@ -23,10 +23,12 @@ import {
 import { DraftMannerChoices, useDraftManner } from './draft-manner.tsx';
 import { generateLabel } from './video-selection.ts';
 
-function note(video: FoundVideo): string | null {
-  if (video.commentStatus) return 'has a comment, will be skipped';
-  if (video.commentsOff) return 'comments are off, will be skipped';
-  return null;
+/** Returns the channel, and why the video will be skipped, if it will. */
+function channelLine(video: FoundVideo): string {
+  const { channelTitle } = video;
+  if (video.commentStatus) return `${channelTitle} (has a comment, will be skipped)`;
+  if (video.commentsOff) return `${channelTitle} (comments are off, will be skipped)`;
+  return channelTitle;
 }
 
 const START = 5;
@@ -108,9 +110,7 @@ const VideoList = ({
   >
     {videos.map((video) => {
       const outcome = answer && outcomeOf(video.id, answer);
-      const text = outcome
-        ? outcome.text
-        : [note(video), video.channelTitle].filter(Boolean).join(' · ');
+      const text = outcome ? outcome.text : channelLine(video);
       return (
         <li
           key={video.id}
