@@ -1,8 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
+import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { vouch, writeDraft } from '../api/drafts.ts';
 import { ApiError, toastFailure } from '../api/http.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
@@ -17,7 +17,6 @@ import {
   type Asked,
   DECIDED,
   type Done,
-  goesOut,
   questionAbout,
   REDRAFTED,
   REMOVED,
@@ -25,10 +24,40 @@ import {
   SAVED,
   subjectOf,
 } from './review-words.ts';
+import { awaitsApproval, createScheduleActions } from './schedule-actions.ts';
 import { actionName, type Undoable } from './undo-history.ts';
 
-const awaitsApproval = ({ status }: CommentRow): boolean =>
-  mayChangeStatus(status, 'approved');
+/** Runs `work` once the page has been told about all changes of cached data so far. */
+const afterNotifying = (work: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    notifyManager.schedule(() => {
+      work();
+      resolve();
+    });
+  });
+
+/**
+ * Saves the unsaved edit of a comment. Returns null if there is nothing to save. Throws if
+ * the user has to choose between two texts first.
+ */
+export async function saveEdit(
+  { edits, verbs }: Review,
+  commentId: number,
+): Promise<Changed<CommentRow> | null> {
+  if (!edits.of(commentId)) return null;
+  const saved = await verbs.save(commentId, (comment) => {
+    const edit = edits.of(commentId);
+    // An unconfirmed comment accepts no new text until it is retried, so the edit stays in
+    // the editor.
+    if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return null;
+    if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
+    return edit.text;
+  });
+  // Keep what was typed while it was being saved. Waits until the page shows the saved
+  // text: without the edit, the editor would show the text from before it until then.
+  if (saved) await afterNotifying(() => edits.rebase(saved.row));
+  return saved;
+}
 
 function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
   const { verbs } = review;
@@ -99,7 +128,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
    */
   async function saved(comment: CommentRow): Promise<Changed<CommentRow> | null> {
     try {
-      return (await review.save(comment.id)) ?? { row: comment, step: null };
+      return (await saveEdit(review, comment.id)) ?? { row: comment, step: null };
     } catch (error) {
       toastFailure('Save Failed', error, 'Failed to save comment', subjectOf(comment));
       return null;
@@ -246,59 +275,12 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }),
     );
 
-  /**
-   * Returns the unsaved text to store with an action, if any. Throws if the user has to
-   * choose a text first.
-   */
-  function editedText(comment: CommentRow): string | undefined {
-    const edit = review.edits.of(comment.id);
-    if (edit && isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
-    // A comment with an unknown outcome keeps its stored text.
-    return isUnconfirmed(comment) ? undefined : edit?.text;
-  }
-
-  /**
-   * Approves and schedules the text on the screen in one request. Resolves to null if the
-   * user has to answer a question first. Rejects on failure, after showing a toast.
-   */
-  const approveAndSchedule = (
-    comment: CommentRow,
-    at: Date,
-    confirmMayBeHeld = false,
-  ): Promise<CommentRow | null> =>
-    review.act(async () => {
-      try {
-        const text = editedText(comment);
-        const { row, step } = await verbs.approveAndSchedule(comment, {
-          text,
-          at,
-          confirmMayBeHeld,
-        });
-        if (text !== undefined) review.edits.rebase(row.comment);
-        announceScheduled(comment, at, step);
-        return row.comment;
-      } catch (error) {
-        const goOn = () => approveAndSchedule(comment, at, true).catch(() => null);
-        if (askedAbout(error, comment, 'schedule', goOn)) return null;
-        toastFailure(
-          'Scheduling Failed',
-          error,
-          'Failed to schedule comment',
-          subjectOf(comment),
-        );
-        throw error;
-      }
-    });
-
-  function announceScheduled(comment: CommentRow, at: Date, step: string | null): void {
-    review.decided.add(comment.id);
-    const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
-    announce(
-      comment.video.title,
-      { what: 'scheduled', title: 'Comment Scheduled', description },
-      step,
-    );
-  }
+  const scheduling = createScheduleActions({
+    review,
+    save: (commentId) => saveEdit(review, commentId),
+    askedAbout,
+    announce,
+  });
 
   return {
     undo,
@@ -306,7 +288,8 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     decide,
     send,
     post,
-    approveAndSchedule,
+    approveAndSchedule: scheduling.approveAndSchedule,
+    schedule: scheduling.schedule,
 
     save: (comment: CommentRow) =>
       review.act(async () => {
@@ -354,31 +337,6 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         REMOVED,
         () => verbs.remove(item),
       ),
-
-    /**
-     * Null if the user has to answer a question. Rejects on failure: the dialog shows why
-     * and stays open.
-     */
-    async schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
-      const { commentId, comment } = item;
-      if (awaitsApproval(comment)) return approveAndSchedule(comment, at);
-      return review.act(async () => {
-        try {
-          await review.save(commentId);
-          const { row, step } = await verbs.schedule(item, at);
-          announceScheduled(comment, at, step);
-          return row.comment;
-        } catch (error) {
-          toastFailure(
-            'Scheduling Failed',
-            error,
-            'Failed to schedule comment',
-            subjectOf(comment),
-          );
-          throw error;
-        }
-      });
-    },
   };
 }
 

@@ -1,16 +1,10 @@
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import type { CommentRow } from '#shared/contracts/comments.ts';
-import { isUnconfirmed } from '#shared/rules/comment-status.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { inBulk, refreshFigures } from '../api/live.ts';
 import { updateReply } from '../api/outcomes.ts';
 import { createReviewVerbs } from '../api/review-verbs.ts';
-import { type Changed, throwIfRefused } from '../api/steps.ts';
+import { throwIfRefused } from '../api/steps.ts';
 import type { TextId } from '../lib/unsaved.ts';
-import {
-  CHOOSE_FIRST,
-  createUnsavedEdits,
-  isConflicting,
-} from './editor/comment-editor.tsx';
+import { createUnsavedEdits } from './editor/comment-editor.tsx';
 import { type Undoable, undoHistoryOf } from './undo-history.ts';
 
 export interface Undone {
@@ -18,15 +12,6 @@ export interface Undone {
   /** Null if only a reply changed. */
   commentId: number | null;
 }
-
-/** Runs `work` once the page has been told about all changes of cached data so far. */
-const afterNotifying = (work: () => void): Promise<void> =>
-  new Promise((resolve) => {
-    notifyManager.schedule(() => {
-      work();
-      resolve();
-    });
-  });
 
 /**
  * Creates the state of one visit to the Review Queue, such as unsaved edits and opened
@@ -88,23 +73,6 @@ export function createReview(client: QueryClient, undoKey?: string) {
       if (action.steps.length === 0 && !action.reply) return null;
       history.push(action);
       return action;
-    },
-
-    async save(commentId: number): Promise<Changed<CommentRow> | null> {
-      if (!edits.of(commentId)) return null;
-      const saved = await verbs.save(commentId, (comment) => {
-        const edit = edits.of(commentId);
-        // An unconfirmed comment accepts no new text until it is retried, so the edit
-        // stays in the editor.
-        if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return null;
-        if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
-        return edit.text;
-      });
-      // Keep what was typed while it was being saved. Waits until the page shows the
-      // saved text: without the edit, the editor would show the text from before it until
-      // then.
-      if (saved) await afterNotifying(() => edits.rebase(saved.row));
-      return saved;
     },
 
     /**

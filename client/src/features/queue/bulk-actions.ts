@@ -5,6 +5,7 @@ import { AT_ONCE, inParallel } from '../../api/review-verbs.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Review } from '../../review/review.ts';
+import { saveEdit } from '../../review/review-actions.ts';
 import { goesOut, plannedName } from '../../review/review-words.ts';
 import type { PlannedPost } from '../../review/schedule/bulk-schedule-dialog.tsx';
 import type { BulkItem } from '../../review/select.ts';
@@ -111,7 +112,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     const typed = items.filter(({ commentId }) => edits.of(commentId));
     await inParallel(typed, AT_ONCE, async ({ commentId }) => {
       try {
-        await review.save(commentId);
+        await saveEdit(review, commentId);
       } catch (error) {
         unsaved.set(commentId, error);
       }
