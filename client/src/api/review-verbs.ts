@@ -62,7 +62,7 @@ export function inParallel<Item, Result>(
  * A comment as the user saw it. Without `content`, any change made elsewhere makes the
  * action fail.
  */
-type Seen = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
+export type SeenComment = Pick<CommentRow, 'id' | 'revision'> & { content?: string };
 
 interface ScheduledText {
   /** The edited text, if the stored text was edited. */
@@ -83,7 +83,7 @@ export function createReviewVerbs(client: QueryClient) {
    */
   const answered = new Map<number, number>();
 
-  const afterOwnSteps = (seen: Seen): Seen => ({
+  const afterOwnSteps = (seen: SeenComment): SeenComment => ({
     ...seen,
     revision: Math.max(seen.revision, answered.get(seen.id) ?? 0),
   });
@@ -134,7 +134,7 @@ export function createReviewVerbs(client: QueryClient) {
       .execute();
 
   const guarded = (
-    seen: Seen,
+    seen: SeenComment,
     change: (revision: number) => Promise<Changed<CommentRow>>,
   ) =>
     inTurn(seen.id, async () =>
@@ -164,7 +164,7 @@ export function createReviewVerbs(client: QueryClient) {
         );
       }),
 
-    decide: (seen: Seen, status: Decision, confirmMayBeHeld = false) =>
+    decide: (seen: SeenComment, status: Decision, confirmMayBeHeld = false) =>
       guarded(seen, (revision) =>
         updateComment(seen.id, {
           status,
@@ -178,7 +178,7 @@ export function createReviewVerbs(client: QueryClient) {
      * schedules the comment. The server does all of this or nothing.
      */
     approveAndSchedule: (
-      seen: Seen,
+      seen: SeenComment,
       { text, at, confirmMayBeHeld = false }: ScheduledText,
     ) =>
       inTurn(seen.id, async () => {
@@ -228,7 +228,7 @@ export function createReviewVerbs(client: QueryClient) {
       }),
 
     /** Fails while posting is on hold, unless `underHold` is set. */
-    async post(seen: Seen, underHold = false): Promise<CommentRow> {
+    async post(seen: SeenComment, underHold = false): Promise<CommentRow> {
       patchComment(client, seen.id, {
         posting: { state: 'sending', reason: null, nextTryAt: null },
       });

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { inBulk, refreshFigures } from '../api/live.ts';
 import { updateReply } from '../api/outcomes.ts';
-import { createReviewVerbs } from '../api/review-verbs.ts';
+import { createReviewVerbs, type SeenComment } from '../api/review-verbs.ts';
 import { throwIfRefused } from '../api/steps.ts';
 import type { TextId } from '../lib/unsaved.ts';
 import { createUnsavedEdits } from './editor/comment-editor.tsx';
@@ -91,15 +91,16 @@ export function createReview(client: QueryClient, undoKey?: string) {
       }
     },
 
-    post(...args: Parameters<typeof verbs.post>) {
-      return this.posting(() => this.postOne(...args));
+    /** Fails while posting is on hold, unless `underHold` is set. */
+    post(seen: SeenComment, underHold = false) {
+      return this.posting(() => this.postOne(seen, underHold));
     },
 
     /** Posts one comment of a bulk action, which runs inside `posting` as a whole. */
-    async postOne(...[comment, underHold]: Parameters<typeof verbs.post>) {
-      const answer = await verbs.post(comment, underHold);
+    async postOne(seen: SeenComment, underHold = false) {
+      const answer = await verbs.post(seen, underHold);
       // Text typed while the post ran was not posted, so keep it.
-      if (edits.of(comment.id)?.text === answer.content) edits.drop(comment.id);
+      if (edits.of(seen.id)?.text === answer.content) edits.drop(seen.id);
       return answer;
     },
 
