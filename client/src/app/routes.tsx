@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { Route, Switch, useSearch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
@@ -24,6 +24,7 @@ import {
 } from '../components/skeletons.tsx';
 import { Skeleton } from '../components/ui/button.tsx';
 import { Account } from '../features/auth/account.tsx';
+import { useAddressValue } from '../lib/address.ts';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { isViewersZoneKnown } from '../lib/time-zone.ts';
@@ -41,7 +42,7 @@ import {
 } from './frame.tsx';
 
 function HistoryScreen() {
-  const tab = new URLSearchParams(useSearch()).get('tab');
+  const tab = useAddressValue('tab');
   return tab === 'replies' ? <RepliesPage /> : <HistoryPage />;
 }
 

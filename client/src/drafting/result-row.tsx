@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useSearch } from 'wouter';
 import type { FreshVideo } from '#shared/contracts/following.ts';
 import type { Relation } from '#shared/contracts/relations.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
@@ -12,6 +11,7 @@ import { Thumbnail } from '../components/thumbnail.tsx';
 import { Badge, Button } from '../components/ui/button.tsx';
 import { Facts, Progress } from '../components/ui/choices.tsx';
 import { Checkbox } from '../components/ui/form-fields.tsx';
+import { useAddressValue } from '../lib/address.ts';
 import { classNames, useNow } from '../lib/browser.ts';
 import { counted, formatExact } from '../lib/formats.ts';
 import { DiscardButton } from '../review/discard-draft.tsx';
@@ -233,8 +233,7 @@ export function ResultRow(props: ResultRowProps) {
   const [isRelationOpen, setIsRelationOpen] = useState(false);
   const hasInsights = video.contentInsights !== null && video.engagementScore !== null;
   const isPosted = video.commentStatus?.status === 'posted';
-  const isBeingDrafted =
-    new URLSearchParams(useSearch()).get('generate') === String(video.id);
+  const isBeingDrafted = useAddressValue('generate') === String(video.id);
   return (
     <li
       tabIndex={-1}

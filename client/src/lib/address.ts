@@ -48,6 +48,10 @@ const OPENED_HERE = 'dialog';
 const openedHere = () =>
   (window.history.state as Record<string, unknown> | null)?.[OPENED_HERE];
 
+/** Returns the value of one query parameter, unchecked. Null if the address has none. */
+export const useAddressValue = (name: string): string | null =>
+  new URLSearchParams(useSearch()).get(name);
+
 /**
  * Keeps a dialog in the address. Opening it adds a history entry, so that Back closes it.
  * Opening it `instead` of another open dialog replaces that dialog's entry. A second
@@ -56,7 +60,7 @@ const openedHere = () =>
  */
 export function useAddressDialog(name: string) {
   const [pathname] = useLocation();
-  const value = new URLSearchParams(useSearch()).get(name);
+  const value = useAddressValue(name);
   const isClosing = useRef(false);
   useEffect(() => {
     const onBack = () => {

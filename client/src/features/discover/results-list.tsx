@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { toastFailure } from '../../api/http.ts';
 import { useRelations } from '../../api/relations.ts';
@@ -16,6 +15,7 @@ import {
   SelectionBar,
 } from '../../drafting/selection-bar.tsx';
 import type { Selection } from '../../drafting/video-selection.ts';
+import { useAddressValue } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import type { DiscoverSearch, Sort } from './discover-search.ts';
@@ -220,7 +220,7 @@ function useDraftedLeave(
 
 export function ResultsList(props: ResultsListProps) {
   const { search, found, videos, selection, list, on, onGenerateSelected } = props;
-  const isGenerating = new URLSearchParams(useSearch()).has('generate');
+  const isGenerating = useAddressValue('generate') !== null;
   useDraftedLeave(videos, selection, isGenerating);
   // Behind the dialog the rows stay as they were, because a row that grows there would
   // move the others.
