@@ -15,8 +15,8 @@ const writtenSchema = z.object({
   authorName: z.string().nullable(),
   text: z.string().nullable(),
   /**
-   * Address at which YouTube shows the picture of a reply. A reply may have a picture
-   * without a text.
+   * Link to the reply on YouTube if it has a picture, otherwise null. Such a reply may have
+   * no text.
    */
   pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),

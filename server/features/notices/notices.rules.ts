@@ -60,8 +60,8 @@ export function isQuiet(
 const letterHours = 4;
 
 /**
- * Returns the day of the letter that is due, with the times at which that day, the day
- * before and the day after begin. Returns null if no letter is due.
+ * Returns the day for which a morning letter is due, and when that day, the day before and
+ * the day after begin. Returns null if no letter is due.
  */
 export function dueLetter(
   { letterOn, letterHour, letterDays, timeZone }: Zoned,

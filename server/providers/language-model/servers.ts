@@ -79,8 +79,8 @@ export interface FoundServer
    */
   window: number | null;
   /**
-   * The window in tokens of the model's family, for servers that report none; null for
-   * unknown names.
+   * The window, in tokens, of models with such a name, for servers that report no window.
+   * Null if the name is unknown.
    */
   familyWindow: number | null;
   /** True if the server or the model's name says that the model thinks first. */

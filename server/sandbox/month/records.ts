@@ -53,7 +53,7 @@ export const monthCommentSchema = z.discriminatedUnion('state', [
 ]);
 
 /**
- * A stranger's reply to a comment. Without a text, the content's prepared reply for that
+ * A stranger's reply to a comment. If it has no text, the prepared reply for the comment's
  * video is used.
  */
 export const monthReplySchema = z.strictObject({
