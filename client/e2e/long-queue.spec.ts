@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, testWithQueue } from './app.ts';
 import { expectNothingJumped, shiftsOf, sumOf } from './looks.ts';
-import { expectToast, openSignedIn } from './steps.ts';
+import { expectToast, openSignedIn, settled } from './steps.ts';
+import { watchTraffic } from './traffic.ts';
 
 const test = testWithQueue(5_000);
 const sitting = testWithQueue(33);
@@ -66,6 +67,47 @@ test('a queue of 5,000 opens without a layout shift, renders few rows, keeps typ
   await expectToast(page, /^Undid: approved \d+ comments?$/);
   await opened();
 });
+
+const pages = [
+  '/discover',
+  '/queue',
+  '/scheduled',
+  '/history',
+  '/analytics',
+  '/settings',
+];
+
+sitting(
+  'each page, when it opens, requests nothing twice (rule 10.5)',
+  async ({ page, app }) => {
+    // The first visit stores the browser's time zone, and then loads what depends on it.
+    const stored = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.ok(),
+    );
+    await openSignedIn(page, app.origin, '/queue');
+    await stored;
+    await page.close();
+    const repeated: string[] = [];
+    for (const path of pages) {
+      const opened = await page.context().newPage();
+      const traffic = await watchTraffic(opened);
+      await opened.goto(`${app.origin}${path}`);
+      await settled(opened);
+      await traffic.settle('look');
+      const requested = traffic.calls.map((call) => `${call.method} ${call.path}`);
+      expect(requested).toContain('GET /api/queue/index');
+      repeated.push(
+        ...requested
+          .filter((each, index) => requested.indexOf(each) !== index)
+          // Each offer of the sample data asks for itself, because no event reports it.
+          .filter((each) => each !== 'GET /api/sandbox')
+          .map((each) => `${path}: ${each}`),
+      );
+      await opened.close();
+    }
+    expect(repeated).toEqual([]);
+  },
+);
 
 sitting(
   'by keys: thirty comments are decided with 30 presses, one is edited or scheduled with 2 more (rule 12.2)',

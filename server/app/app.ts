@@ -89,7 +89,7 @@ function api(context: Context, report: Report): Router {
     topics: isSandbox ? [...context.sandboxTopics] : [],
   });
   const router = Router();
-  router.use(openAccountRoutes({ service: account, standIns }));
+  router.use(openAccountRoutes({ service: account, standIns, events }));
   const ownerOnly = requireOwner(account.isOwner);
   router.use(statusRoutes(services.machines, ownerOnly));
   if (sampleData) router.use(sampleDataRoutes({ service: sampleData, ownerOnly, clock }));

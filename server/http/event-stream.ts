@@ -25,6 +25,8 @@ export function openEventStream(
   return stop;
 }
 
-export function sendEvent(res: Response, name: string, data: unknown): void {
-  res.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+/** A browser that reconnects names the last id that it received, in Last-Event-ID. */
+export function sendEvent(res: Response, name: string, data: unknown, id?: string): void {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  res.write(`event: ${name}\n${idLine}data: ${JSON.stringify(data)}\n\n`);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import express, {
   type ErrorRequestHandler,
@@ -189,11 +188,6 @@ interface RouteContract<P, Q, B, R> {
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
   response?: z.ZodType<unknown, R>;
-  /**
-   * Adds an ETag to the response. A client that names it in If-None-Match gets 304 while
-   * nothing changed.
-   */
-  hasTag?: boolean;
   status?: number;
 }
 
@@ -233,22 +227,11 @@ export function routes(add: (route: Route, router: Router) => void): Router {
       const answer = await handler(input);
       if (res.headersSent) return;
       if (!contract.response) res.status(204).end();
-      else if (contract.hasTag) sendTagged(req, res, contract.response.parse(answer));
       else res.json(contract.response.parse(answer));
     });
   };
   add(route, router);
   return router;
-}
-
-function sendTagged(req: Request, res: Response, answer: unknown): void {
-  const body = JSON.stringify(answer);
-  const tag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;
-  res.set('ETag', tag);
-  // Not left to Express: browsers add Cache-Control: no-cache, which makes Express ignore
-  // If-None-Match.
-  if (req.get('If-None-Match') === tag) res.status(304).end();
-  else res.type('json').send(body);
 }
 
 function withoutEmpty(query: Request['query']): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { EventResource, RefreshEvent } from '#shared/contracts/primitives.ts';
 import { AppError } from '../core/errors.ts';
-import { type Changes, type Events, noChanges } from '../core/events.ts';
+import type { Changes, EventLog } from '../core/events.ts';
 import { openEventStream, sendEvent } from './event-stream.ts';
 import type { IsOwner } from './guards.ts';
 
@@ -11,14 +11,15 @@ const mostIds = 1_000;
 const anyRow: EventResource[] = ['comments', 'queue'];
 
 interface Deps {
-  events: Events;
+  events: EventLog;
   isOwner: IsOwner;
   stopping: AbortSignal;
 }
 
 /**
  * Streams what has changed, gathered for 100 ms (rule 10.5). The stream ends with its
- * session or with the server.
+ * session or with the server. It begins after the event that the browser names in
+ * Last-Event-ID when it reconnects, or that the page names as `after`.
  */
 export const eventRoutes = (deps: Deps): Router =>
   Router().get('/events', (req, res) => stream(req, res, deps));
@@ -27,13 +28,18 @@ const restarting = 'The server is restarting. The page reconnects automatically.
 
 function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps): void {
   if (stopping.aborted) throw new AppError(503, 'shutting_down', restarting);
-  let gathered = noChanges();
+  let sentId = req.get('Last-Event-ID') ?? String(req.query['after'] ?? '');
   let timer: NodeJS.Timeout | undefined;
 
+  /** Sends what changed since the last time, or that the page must load all again. */
   function send(): void {
     timer = undefined;
-    sendEvent(res, 'refresh', refreshEvent(gathered));
-    gathered = noChanges();
+    const id = events.lastId();
+    if (id === sentId) return;
+    const changes = events.since(sentId);
+    if (changes) sendEvent(res, 'refresh', refreshEvent(changes), id);
+    else sendEvent(res, 'reload', null, id);
+    sentId = id;
   }
 
   async function endWithSession(): Promise<void> {
@@ -42,10 +48,8 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
 
   const endHeartbeat = openEventStream(res, () => void endWithSession());
   res.write('retry: 2000\n\n');
-  const unsubscribe = events.subscribe(({ resources, comments, videos }) => {
-    for (const resource of resources) gathered.resources.add(resource);
-    for (const id of comments) gathered.comments.add(id);
-    for (const id of videos) gathered.videos.add(id);
+  send();
+  const unsubscribe = events.subscribe(({ resources }) => {
     timer ??= setTimeout(send, gatherMs);
     if (resources.has('auth')) void endWithSession();
   });

@@ -22,6 +22,11 @@ export const authUserResponseSchema = z.object({
     /** Search terms that find videos in the sandbox. */
     topics: z.array(z.string()),
   }),
+  /**
+   * Id of the newest live event. A page that loads its data after this response needs
+   * only the events after it. Null for visitors who are not signed in.
+   */
+  lastEventId: z.string().nullable(),
 });
 export type AuthUserResponse = z.infer<typeof authUserResponseSchema>;
 

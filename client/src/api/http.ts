@@ -67,11 +67,6 @@ export interface RequestOptions {
   /** Sent unchanged instead of a JSON body. */
   file?: { content: Blob; type: 'text/csv' | 'application/octet-stream' };
   accept?: string;
-  /**
-   * The ETag of an earlier response. The response is 304 and has no body if it would be
-   * the same.
-   */
-  knownTag?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -102,7 +97,6 @@ export async function fetchAnswer(
     body,
     file,
     accept = 'application/json',
-    knownTag,
     signal,
   }: RequestOptions = {},
 ): Promise<Response> {
@@ -114,7 +108,6 @@ export async function fetchAnswer(
       headers: {
         Accept: accept,
         'Content-Type': file?.type ?? 'application/json',
-        ...(knownTag && { 'If-None-Match': knownTag }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(file && { body: file.content }),
@@ -130,7 +123,7 @@ export async function fetchAnswer(
   // error message.
   if (response.headers.get('content-type')?.includes('text/html'))
     throw new Error(HTML_ANSWER);
-  if (!response.ok && response.status !== 304) {
+  if (!response.ok) {
     const text = await response.text();
     const problem = parseProblem(text);
     throw new ApiError(

@@ -37,10 +37,14 @@ async function aTab(...names: string[]) {
   return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
 }
 
-const queueChanged = { resources: ['queue'], comments: [], videos: [] };
+const queueChanged = {
+  kind: 'refresh',
+  id: 'start-9',
+  changed: { resources: ['queue'], comments: [], videos: [] },
+};
 
 function anotherTab(): BroadcastChannel {
-  const channel = new BroadcastChannel('chime-in.events');
+  const channel = new BroadcastChannel('chime-in.events.2');
   stops.push(() => channel.close());
   return channel;
 }
@@ -80,13 +84,23 @@ describe('live updates', () => {
     },
   );
 
-  it('refresh everything except searches on each connection', async () => {
-    const tab = await aTab('queue', 'analytics', searchKey);
+  it('load nothing again at the first connection', async () => {
+    const tab = await aTab('queue');
     tab.start();
     eventStream()?.connect();
+    await settled(tab.client);
+    expect(tab.loads).toEqual({ queue: 1 });
+  });
+
+  it.each<[string, (stream: FakeEventSource) => void]>([
+    ['the connection was lost', (stream) => stream.reconnect()],
+    ['the server no longer knows what was missed', (stream) => stream.reload()],
+  ])('refresh everything except searches after %s', async (_, happens) => {
+    const tab = await aTab('queue', 'analytics', searchKey);
+    tab.start();
+    const stream = eventStream();
+    if (stream) happens(stream);
     await expect.poll(() => tab.loads).toMatchObject({ queue: 2, analytics: 2 });
-    eventStream()?.connect();
-    await expect.poll(() => tab.loads).toMatchObject({ queue: 3, analytics: 3 });
     expect(tab.loads[searchKey]).toBe(1);
   });
 
@@ -104,33 +118,40 @@ describe('live updates', () => {
   });
 
   /**
-   * Simulates a lock that only the first tab gets; the others wait until they are
-   * aborted. Returns the running work of the tab that holds it.
+   * Simulates a lock that one tab has at a time, in the order of their requests. Returns
+   * a function that waits until the last tab has released it.
    */
-  function oneLock() {
-    const held: Promise<void>[] = [];
+  function oneLock(): () => Promise<unknown> {
+    let last: Promise<unknown> = Promise.resolve();
     const request = (
       _: string,
       { signal }: { signal: AbortSignal },
       hold: () => Promise<void>,
     ) => {
-      if (held.length === 0) return held[held.push(hold()) - 1];
-      return new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => reject(signal.reason)),
-      );
+      const turn = last.then(() => {
+        signal.throwIfAborted();
+        return hold();
+      });
+      last = turn.catch(() => undefined);
+      return turn;
     };
     vi.stubGlobal('navigator', { locks: { request } });
-    return held;
+    return () => last;
   }
 
   describe('of several tabs', () => {
     async function openTwoTabs() {
-      const held = oneLock();
+      const released = oneLock();
       const first = await aTab('queue');
       const second = await aTab('queue');
       first.start();
       second.start();
-      return { held, first, loads: () => [first.loads['queue'], second.loads['queue']] };
+      await expect.poll(() => FakeEventSource.opened).toHaveLength(1);
+      return {
+        released,
+        first,
+        loads: () => [first.loads['queue'], second.loads['queue']],
+      };
     }
 
     it('reach every tab through the one with the stream', async () => {
@@ -140,10 +161,19 @@ describe('live updates', () => {
       await expect.poll(loads).toEqual([2, 2]);
     });
 
+    it('go on after the last event when another tab takes over the stream', async () => {
+      const { loads } = await openTwoTabs();
+      eventStream()?.refresh('queue');
+      await expect.poll(loads).toEqual([2, 2]);
+      stops.at(-2)?.();
+      await expect.poll(() => FakeEventSource.opened).toHaveLength(2);
+      expect(eventStream()?.url).toBe('/api/events?after=start-1');
+    });
+
     it('end when their tab closes', async () => {
-      const { held, first, loads } = await openTwoTabs();
+      const { released, first, loads } = await openTwoTabs();
       for (const stop of stops.splice(-2)) stop();
-      await Promise.all(held);
+      await released();
       expect(eventStream()?.readyState).toBe(FakeEventSource.CLOSED);
       anotherTab().postMessage(queueChanged);
       await settled(first.client);
@@ -178,6 +208,14 @@ describe('live updates', () => {
         eventStream()?.refuse();
         expect([opened(4_999), opened(1)]).toEqual([times - 1, times]);
       }
+    });
+
+    it('reconnect after the last event that was heard', async () => {
+      const opened = await startWithClock();
+      eventStream()?.refresh('stats');
+      eventStream()?.refuse();
+      opened(5_000);
+      expect(eventStream()?.url).toBe('/api/events?after=start-1');
     });
 
     it('do not reconnect once they have ended', async () => {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventResource, refreshEventSchema } from '#shared/contracts/primitives.ts';
 import { checkServer } from '../lib/server-reach.ts';
+import { authUserQuery } from './auth.ts';
 import {
   commentList,
   commentTotalQuery,
@@ -77,17 +78,30 @@ export function refreshComment(client: QueryClient, id: number, videoId?: number
   refreshFigures(client);
 }
 
-const NAME = 'chime-in.events';
+/**
+ * Name of the lock and of the channel that all tabs share. Another format of the messages
+ * needs another name, because a tab of the version before may still be open.
+ */
+const NAME = 'chime-in.events.2';
 const RETRY_MS = 5_000;
 
-const LOST = 'lost';
+/** What the event stream tells each tab. */
+const newsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connected') }),
+  z.object({ kind: z.literal('lost') }),
+  /** Requests may have failed while the connection was lost. */
+  z.object({ kind: z.literal('reconnected') }),
+  /** Events were missed, and the server no longer knows which. */
+  z.object({ kind: z.literal('reload'), id: z.string() }),
+  z.object({ kind: z.literal('refresh'), id: z.string(), changed: refreshEventSchema }),
+]);
+type News = z.infer<typeof newsSchema>;
 
 /**
- * A message about what changed. Null when a connection opens, since events may have been
- * missed before; "lost" when the connection breaks.
+ * Id of the last event that the page's data contains. At first the newest one when the
+ * page learned who is signed in, because it loads everything else after that.
  */
-const newsSchema = refreshEventSchema.nullable().or(z.literal(LOST));
-type News = z.infer<typeof newsSchema>;
+const lastIds = new WeakMap<QueryClient, string>();
 
 export const refreshAllButSearches = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
@@ -112,16 +126,18 @@ export function inBulk<Result>(
 }
 
 async function apply(client: QueryClient, news: News): Promise<void> {
-  if (news === LOST) {
+  if (news.kind === 'lost') {
     connected.delete(client);
     return checkServer();
   }
   connected.add(client);
+  if (news.kind === 'connected') return;
+  if (news.kind !== 'reconnected') lastIds.set(client, news.id);
   await bulks.get(client);
-  if (news === null) return void refreshAllButSearches(client);
-  for (const resource of news.resources) refreshResource(client, resource);
-  const comments = new Set(news.comments);
-  const videos = new Set(news.videos);
+  if (news.kind !== 'refresh') return refreshAllButSearches(client);
+  for (const resource of news.changed.resources) refreshResource(client, resource);
+  const comments = new Set(news.changed.comments);
+  const videos = new Set(news.changed.videos);
   if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 
@@ -143,23 +159,37 @@ function refreshResource(client: QueryClient, resource: EventResource): void {
   if (resource === 'user-settings') refreshPlans(client);
 }
 
+interface StreamOptions {
+  publish: (news: unknown) => void;
+  /** Returns the id of the event after which the stream begins. */
+  lastId: () => string | undefined;
+  signal: AbortSignal;
+}
+
 /**
  * Keeps the event stream open: after a refused connection, the browser itself would not
  * reconnect.
  */
-function holdStream(
-  publish: (news: unknown) => void,
-  signal: AbortSignal,
-): Promise<void> {
+function holdStream({ publish, lastId, signal }: StreamOptions): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let wasLost = false;
     const open = () => {
-      source = new EventSource('/api/events', { withCredentials: true });
-      source.addEventListener('open', () => publish(null));
-      source.addEventListener('refresh', ({ data }) => publish(JSON.parse(String(data))));
+      const query = new URLSearchParams({ after: lastId() ?? '' });
+      source = new EventSource(`/api/events?${query}`, { withCredentials: true });
+      source.addEventListener('open', () =>
+        publish({ kind: wasLost ? 'reconnected' : 'connected' }),
+      );
+      source.addEventListener('reload', ({ lastEventId: id }) =>
+        publish({ kind: 'reload', id }),
+      );
+      source.addEventListener('refresh', ({ data, lastEventId: id }) =>
+        publish({ kind: 'refresh', id, changed: JSON.parse(String(data)) }),
+      );
       source.addEventListener('error', () => {
-        if (!signal.aborted) publish(LOST);
+        wasLost = true;
+        if (!signal.aborted) publish({ kind: 'lost' });
         if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
         timer = setTimeout(open, RETRY_MS);
       });
@@ -175,14 +205,15 @@ function holdStream(
 
 /**
  * Refreshes what the server reports as changed. All tabs share one stream, held by the
- * tab that has the lock.
+ * tab that has the lock. A stream begins after the last event that its tab heard of.
  */
 export function startLiveUpdates(client: QueryClient): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(NAME);
+  const idAtSignIn = client.getQueryData(authUserQuery.queryKey)?.lastEventId;
+  if (idAtSignIn && !lastIds.has(client)) lastIds.set(client, idAtSignIn);
   /**
-   * Returns whether the message was understood: the server or the other tab may run
-   * another version.
+   * Returns whether the message was understood: the server may run another version.
    */
   const take = (data: unknown): boolean => {
     const news = newsSchema.safeParse(data);
@@ -193,8 +224,14 @@ export function startLiveUpdates(client: QueryClient): () => void {
   const publish = (data: unknown) => {
     if (take(data)) channel.postMessage(data);
   };
-  const listen = () =>
-    stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal);
+  const listen = () => {
+    if (stop.signal.aborted) return Promise.resolve();
+    return holdStream({
+      publish,
+      lastId: () => lastIds.get(client),
+      signal: stop.signal,
+    });
+  };
   // Locks exist only on https and localhost; elsewhere each tab opens its own stream.
   if (navigator.locks) {
     navigator.locks

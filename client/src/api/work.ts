@@ -3,38 +3,12 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import { mostRows } from '#shared/contracts/lists.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { type WorkEntry, workIndexSchema } from '#shared/contracts/work.ts';
-import { fetchAnswer, fetchJson, parseAnswer } from './http.ts';
+import { fetchJson } from './http.ts';
 import { refreshInTurn, refreshQueries } from './lists.ts';
 import { outdateRows } from './rows.ts';
 
 const PATH = '/api/queue/index';
 const queryKey = ['work'] as const;
-
-interface LoadedIndex {
-  entries: WorkEntry[];
-  /** The ETag of the response. */
-  tag: string;
-}
-
-/**
- * The whole index as it was last loaded, without the changes that were merged into it
- * since.
- */
-const lastLoaded = new WeakMap<QueryClient, LoadedIndex>();
-
-/**
- * Loads the whole index. Transfers nothing if the server still has the one that was
- * loaded last.
- */
-async function loadIndex(client: QueryClient, signal: AbortSignal): Promise<WorkEntry[]> {
-  const last = lastLoaded.get(client);
-  const response = await fetchAnswer(PATH, { signal, knownTag: last?.tag });
-  if (last && response.status === 304) return last.entries;
-  const entries = parseAnswer(workIndexSchema, await response.json());
-  const tag = response.headers.get('ETag');
-  if (tag) lastLoaded.set(client, { entries, tag });
-  return entries;
-}
 
 /**
  * Loads the index of the working set once. Changes are merged into it by id (rule 10.7).
@@ -42,7 +16,7 @@ async function loadIndex(client: QueryClient, signal: AbortSignal): Promise<Work
 export const workQuery = queryOptions({
   queryKey,
   queryFn: async ({ signal, client }): Promise<WorkEntry[]> => {
-    const entries = await loadIndex(client, signal);
+    const entries = await fetchJson(PATH, { signal }, workIndexSchema);
     const before = client.getQueryData<WorkEntry[]>(queryKey);
     if (before) outdateChanged(client, before, entries);
     return entries;

@@ -272,10 +272,13 @@ describe('app', () => {
       },
     );
 
-    it('opens the event stream once signed in', async () => {
+    it('opens the event stream once signed in, after the events that its data contains', async () => {
+      server.on('GET /api/auth/user', signedIn({ lastEventId: 'start-7' }));
       openApp('/');
       await screen.findByRole('searchbox');
-      expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
+      expect(FakeEventSource.opened.map((source) => source.url)).toEqual([
+        '/api/events?after=start-7',
+      ]);
     });
 
     it('shows what the event stream reports', async () => {

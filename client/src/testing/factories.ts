@@ -259,12 +259,13 @@ export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse
       channel: { id: 'UC-ada', title: 'Ada on Systems' },
     },
     sandbox: noSandbox,
+    lastEventId: 'start-0',
     ...over,
   };
 }
 
 export function signedOut(): AuthUserResponse {
-  return { authenticated: false, user: null, sandbox: noSandbox };
+  return { authenticated: false, user: null, sandbox: noSandbox, lastEventId: null };
 }
 
 export function aTokenStatus(over: Partial<TokenStatus> = {}): TokenStatus {

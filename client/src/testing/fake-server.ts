@@ -212,6 +212,7 @@ export class FakeEventSource extends EventTarget {
   static opened: FakeEventSource[] = [];
   readyState = 0;
   readonly url: string;
+  private events = 0;
 
   constructor(url: string) {
     super();
@@ -228,10 +229,21 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new Event('open'));
   }
 
+  /** Simulates a connection that breaks and that the browser opens again. */
+  reconnect(): void {
+    this.dispatchEvent(new Event('error'));
+    this.connect();
+  }
+
   /** Simulates a rejected connection, after which a browser does not reconnect. */
   refuse(): void {
     this.readyState = FakeEventSource.CLOSED;
     this.dispatchEvent(new Event('error'));
+  }
+
+  /** Simulates a server that no longer knows which events the page missed. */
+  reload(): void {
+    this.dispatchEvent(new MessageEvent('reload', { lastEventId: 'other-start-0' }));
   }
 
   refresh(...resources: string[]): void {
@@ -244,7 +256,13 @@ export class FakeEventSource extends EventTarget {
 
   private tell(data: object): void {
     const all = { resources: [], comments: [], videos: [], ...data };
-    this.dispatchEvent(new MessageEvent('refresh', { data: JSON.stringify(all) }));
+    this.events += 1;
+    this.dispatchEvent(
+      new MessageEvent('refresh', {
+        data: JSON.stringify(all),
+        lastEventId: `start-${this.events}`,
+      }),
+    );
   }
 }
 

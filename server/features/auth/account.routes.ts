@@ -6,7 +6,7 @@ import {
   authUserResponseSchema,
   tokenStatusSchema,
 } from '#shared/contracts/status.ts';
-import type { Events } from '../../core/events.ts';
+import type { EventLog } from '../../core/events.ts';
 import { routes } from '../../http/handle.ts';
 import type { Account, AccountService } from './account.service.ts';
 import { endSession } from './sign-in-session.ts';
@@ -15,7 +15,7 @@ type StandIns = AuthUserResponse['sandbox'];
 
 interface Deps {
   service: AccountService;
-  events: Events;
+  events: EventLog;
   standIns: () => Promise<StandIns>;
   checkSetup: () => Promise<SetupLine[]>;
 }
@@ -23,15 +23,21 @@ interface Deps {
 export const openAccountRoutes = ({
   service,
   standIns,
-}: Pick<Deps, 'service' | 'standIns'>): Router =>
+  events,
+}: Pick<Deps, 'service' | 'standIns' | 'events'>): Router =>
   routes((route) => {
     route('get /auth/user', { response: authUserResponseSchema }, async ({ req }) => {
       const { googleSub } = req.session;
       const account = googleSub ? await service.account() : null;
-      return presentUser(
-        account?.googleSub === googleSub ? account : null,
-        await standIns(),
-      );
+      const sandbox = await standIns();
+      if (!account || account.googleSub !== googleSub)
+        return { authenticated: false, user: null, sandbox, lastEventId: null };
+      return {
+        authenticated: true,
+        user: presentUser(account),
+        sandbox,
+        lastEventId: events.lastId(),
+      };
     });
   });
 
@@ -57,10 +63,9 @@ export const accountRoutes = ({
     });
   });
 
-function presentUser(account: Account | null, sandbox: StandIns): AuthUserResponse {
-  if (!account) return { authenticated: false, user: null, sandbox };
+function presentUser(account: Account): NonNullable<AuthUserResponse['user']> {
   const { name, email, picture, channelId, channelTitle } = account;
   const channel =
     channelId === null ? null : { id: channelId, title: channelTitle ?? channelId };
-  return { authenticated: true, user: { name, email, picture, channel }, sandbox };
+  return { name, email, picture, channel };
 }

@@ -99,7 +99,7 @@ export const listRoutes = ({ lists }: { lists: CommentListsService }): Router =>
     );
     route(
       'get /queue/index',
-      { query: workIndexQuerySchema, response: workIndexSchema, hasTag: true },
+      { query: workIndexQuerySchema, response: workIndexSchema },
       async ({ query }) => (await lists.workIndex(query.ids)).map(presentWorkEntry),
     );
     route(

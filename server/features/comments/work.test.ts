@@ -86,28 +86,6 @@ describe('the index of the working set (rule 10.7)', () => {
     expect(await index()).toMatchObject([{ posting }]);
   });
 
-  it('is not sent again to a page that has it', async () => {
-    await test.comment();
-    const first = await test.me.get('/api/queue/index');
-    const tag = first.headers.get('ETag') ?? '';
-    const again = await test.me.send('/api/queue/index', {
-      headers: { 'If-None-Match': tag },
-    });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-  });
-
-  it('is sent again after a change', async () => {
-    const { id } = await test.comment();
-    const first = await test.me.get('/api/queue/index');
-    const tag = first.headers.get('ETag') ?? '';
-    await test.me.patch(`/api/comments/${id}`, { status: 'approved' });
-    const again = await test.me.send('/api/queue/index', {
-      headers: { 'If-None-Match': tag },
-    });
-    expect(again.status).toBe(200);
-    expect(await again.json()).toMatchObject([{ id, status: 'approved' }]);
-  });
-
   it('refuses what are no ids', async () => {
     await expectProblem(
       await test.me.get('/api/queue/index?ids=a'),
