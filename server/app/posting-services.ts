@@ -68,6 +68,7 @@ export function createPostingServices(deps: Deps) {
     account,
     quota,
     isStopping: () => stopping.aborted,
+    log,
     events,
     clock,
   });

@@ -259,6 +259,7 @@ function publishingFixture(db: Db, clock: FakeClock) {
       ...shared,
       poster,
       isStopping: () => stopping.signal.aborted,
+      log: pino({ enabled: false }),
     });
     const loop = {
       /** Runs both jobs once: posts what is due, then checks unconfirmed comments. */

@@ -159,6 +159,15 @@ export function createDueRepository(db: Db) {
     orphansToConfirm: (worker: string, staleBefore: Date): Promise<number[]> =>
       orphansToConfirm(db, worker, staleBefore),
 
+    /** True if an attempt of this comment may have been sent and is not settled. */
+    async hasOpenAttempt(commentId: number): Promise<boolean> {
+      const open = and(
+        eq(postAttempts.commentId, commentId),
+        isNull(postAttempts.closedAt),
+      );
+      return (await db.$count(postAttempts, open)) > 0;
+    },
+
     async dueChecks(now: Date, limit: number): Promise<Attempt[]> {
       return db
         .select()

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
-import { queueItems } from '#shared/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { comments, queueItems } from '#shared/schema.ts';
 import { heldDeadlines } from '../../testing/clock.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
@@ -14,6 +14,19 @@ async function unconfirmed() {
   test.publishing.remote.answers.push('accepted, no answer');
   await test.publishing.posting.tick();
   return comment;
+}
+
+/** Lets the database refuse to store an attempt to post this comment. */
+async function refuseAttemptsOf(commentId: number): Promise<void> {
+  await test.db.execute(sql`
+    create function refuse_attempt() returns trigger language plpgsql
+    as $$ begin raise exception 'refused'; end $$`);
+  await test.db.execute(sql`
+    create trigger refuse_attempt before insert on post_attempts for each row
+    when (new.comment_id = ${sql.raw(String(commentId))}) execute function refuse_attempt()`);
+  onTestFinished(async () => {
+    await test.db.execute(sql`drop function refuse_attempt cascade`);
+  });
 }
 
 describe('a due comment', () => {
@@ -71,6 +84,37 @@ describe('a due comment', () => {
       expect((await state(id)).comment.status).toBe('approved');
     },
   );
+
+  describe('is posted in the same round', () => {
+    it('although the comment before it was deleted while the first one was sent', async () => {
+      await test.publishing.setSettings({ minGapSeconds: 0 });
+      await test.publishing.approved({ dueInMs: -3 });
+      const deleted = await test.publishing.approved({ dueInMs: -2 });
+      const last = await test.publishing.approved({ dueInMs: -1 });
+      const { remote, loop, state } = test.publishing;
+      const { insertComment } = remote.youtube;
+      remote.youtube.insertComment = async (...sent) => {
+        await test.db.delete(comments).where(eq(comments.id, deleted.id));
+        return insertComment(...sent);
+      };
+      await loop.tick();
+      expect(remote.received).toHaveLength(2);
+      expect((await state(last.id)).comment.status).toBe('posted');
+    });
+
+    it('although the one before it cannot be tried for an unknown reason', async () => {
+      const stuck = await test.publishing.approved({ dueInMs: -2 });
+      const next = await test.publishing.approved({ dueInMs: -1 });
+      await refuseAttemptsOf(stuck.id);
+      await test.publishing.loop.tick();
+      const { remote, state } = test.publishing;
+      expect(remote.received.map(({ text }) => text)).toEqual([next.content]);
+      expect(await state(stuck.id)).toMatchObject({
+        comment: { status: 'approved' },
+        attempts: [],
+      });
+    });
+  });
 
   it('is posted once although ticks overlap (rules 7.2, 7.10)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 200 });

@@ -2,6 +2,7 @@ import { pacificDay, wallTime } from '#shared/rules/calendar.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
@@ -55,6 +56,7 @@ interface Deps extends StateDeps {
   events: Events;
   clock: Clock;
   isStopping: () => boolean;
+  log: Pick<Log, 'error'>;
 }
 
 const dueLimit = 200;
@@ -71,7 +73,7 @@ const openEveryMs = 30_000;
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
-  const { repository, dueComments, poster, events, clock, isStopping } = deps;
+  const { repository, dueComments, poster, events, clock, isStopping, log } = deps;
   let shown: string | undefined;
 
   async function recover(): Promise<void> {
@@ -149,6 +151,23 @@ export function createPostingLoop(deps: Deps) {
     return !isAtHoldsEnd;
   }
 
+  /**
+   * Posts one due comment. Returns null if that failed before anything was sent, because
+   * a comment that cannot be tried must not keep the others waiting.
+   */
+  async function tryToPost(
+    commentId: number,
+    othersAreDue: boolean,
+  ): Promise<PostResult | null> {
+    try {
+      return await poster.post(commentId, 'loop', { othersAreDue });
+    } catch (error) {
+      if (await dueComments.hasOpenAttempt(commentId)) throw error;
+      log.error({ commentId, err: error }, 'a due comment could not be tried');
+      return null;
+    }
+  }
+
   async function postDue(cooldownHours: number, isAtHoldsEnd: boolean): Promise<void> {
     const now = clock.now();
     if (cooldownHours > 0) tellHeld(await dueComments.noteCooldowns(now, cooldownHours));
@@ -159,10 +178,8 @@ export function createPostingLoop(deps: Deps) {
     });
     for (const commentId of due) {
       if (isStopping()) return;
-      const result = await poster.post(commentId, 'loop', {
-        othersAreDue: due.length > 1,
-      });
-      if (!(await allowsNext(commentId, result, isAtHoldsEnd))) return;
+      const result = await tryToPost(commentId, due.length > 1);
+      if (result && !(await allowsNext(commentId, result, isAtHoldsEnd))) return;
     }
   }
 
