@@ -13,7 +13,7 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, held, problem } from '../testing/fake-server.ts';
-import { expectNotice } from '../testing/page.ts';
+import { drawn, expectNotice } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
 
@@ -127,11 +127,26 @@ describe('a selection', () => {
   it.each([
     ['comments are off', { commentsOff: true }],
     ['has a comment', { commentStatus: aCommentState(aComment()).commentStatus }],
+    ['no longer available', { available: false }],
   ])('names a video that will be skipped: %s', async (why, over) => {
     select([aFoundVideo({ id: 1, ...over }), aFoundVideo({ id: 2 })]);
     await screen.findByText('2 videos selected');
     const line = `Cluster Notes (${why}, will be skipped)`;
     expect(screen.getAllByText(line)).toHaveLength(1);
+  });
+
+  it('counts on its button only the videos that will not be skipped', async () => {
+    select([aFoundVideo({ id: 1, commentsOff: true }), aFoundVideo({ id: 2 })]);
+    await screen.findByText('2 videos selected');
+    const generate = screen.getByRole('button', { name: 'Generate 1 Comment' });
+    await waitFor(() => expect(generate).toBeEnabled());
+  });
+
+  it('cannot be drafted if all of its videos will be skipped', async () => {
+    select([aFoundVideo({ id: 1, commentsOff: true })]);
+    await screen.findByText('1 video selected');
+    await drawn();
+    expect(screen.getByRole('button', { name: 'Generate 0 Comments' })).toBeDisabled();
   });
 });
 

@@ -23,12 +23,17 @@ import {
 import { DraftMannerChoices, useDraftManner } from './draft-manner.tsx';
 import { generateLabel } from './video-selection.ts';
 
+function whySkipped(video: FoundVideo): string | null {
+  if (video.commentStatus) return 'has a comment';
+  if (video.commentsOff) return 'comments are off';
+  return video.available ? null : 'no longer available';
+}
+
 /** Returns the channel, and why the video will be skipped, if it will. */
 function channelLine(video: FoundVideo): string {
+  const reason = whySkipped(video);
   const { channelTitle } = video;
-  if (video.commentStatus) return `${channelTitle} (has a comment, will be skipped)`;
-  if (video.commentsOff) return `${channelTitle} (comments are off, will be skipped)`;
-  return channelTitle;
+  return reason ? `${channelTitle} (${reason}, will be skipped)` : channelTitle;
 }
 
 const START = 5;
@@ -148,6 +153,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
   const { data: answer } = bulk;
+  const toDraft = round.filter((video) => whySkipped(video) === null).length;
 
   // Clears the selection once the server has begun. Videos left in the end are selected
   // again.
@@ -194,12 +200,10 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       {isBegun && <Button onClick={() => void end('stop')}>Stop</Button>}
       <Button
         variant="primary"
-        disabled={
-          round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown
-        }
+        disabled={toDraft === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
         onClick={() => guard.press(generate)}
       >
-        {bulk.isPending ? 'Generating...' : generateLabel(round.length)}
+        {bulk.isPending ? 'Generating...' : generateLabel(toDraft)}
       </Button>
     </>
   );
