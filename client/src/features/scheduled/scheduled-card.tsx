@@ -15,13 +15,7 @@ import {
 } from '../../components/comment-state.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import {
-  Badge,
-  Button,
-  IconButton,
-  InlineLink,
-  TextLink,
-} from '../../components/ui/button.tsx';
+import { Badge, Button, IconButton, TextLink } from '../../components/ui/button.tsx';
 import { InputField } from '../../components/ui/form-fields.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import {
@@ -145,9 +139,10 @@ function CardEditor({ item, left, desk }: CardProps) {
 }
 
 /** Links to the video, and to the comment in History or its thread among the replies. */
-function CardLinks({ item: { comment } }: { item: ScheduledItem }) {
+function CardLinks({ item: { comment }, left }: Pick<CardProps, 'item' | 'left'>) {
   const { video, answers } = comment;
-  const toThread = `/history?tab=replies&filter=scheduled&reply=${answers?.replyId}`;
+  const filter = left === 'posted' ? 'answered' : 'scheduled';
+  const toThread = `/history?tab=replies&filter=${filter}&reply=${answers?.replyId}`;
   return (
     <span className="flex gap-x-3">
       <TextLink href={videoLink(video.youtubeId)}>Watch on YouTube</TextLink>
@@ -231,7 +226,7 @@ function CardHead({ item, left, desk, isDisabled }: CardHeadProps) {
               <span>{video.channelTitle}</span>
               <span>{countOf(video.viewCount, 'view')}</span>
             </span>
-            <CardLinks item={item} />
+            <CardLinks item={item} left={left} />
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -279,13 +274,6 @@ function CardFoot({ item, left, desk, isOpen }: CardProps) {
         <CardActions item={item} left={left} desk={desk} isOpen={isOpen} />
       </div>
       {posting && isSent && <PostingNote posting={posting} />}
-      {left === 'posted' && (
-        <p className="text-sm">
-          <InlineLink href={`/history?comment=${item.commentId}`}>
-            Show It in History
-          </InlineLink>
-        </p>
-      )}
     </div>
   );
 }

@@ -10,7 +10,13 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
-import { cardOf, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
+import {
+  cardOf,
+  expectAsksAgain,
+  expectLink,
+  expectNotice,
+  postNow,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
 
@@ -30,6 +36,13 @@ const planned = (
     { status: 'approved', ...comment },
     { scheduledFor, dueAt: scheduledFor, autoPost: true },
   );
+
+const answers = {
+  replyId: 1,
+  authorName: '@viewer',
+  text: 'Which key store\ndid you end up with?',
+  pictureUrl: null,
+};
 
 beforeEach(() => {
   fake = createFakeQueue();
@@ -69,12 +82,6 @@ describe('the timeline', () => {
   });
 
   it('shows the whole reply that an answer belongs to (rule 13.22)', async () => {
-    const answers = {
-      replyId: 1,
-      authorName: '@viewer',
-      text: 'Which key store\ndid you end up with?',
-      pictureUrl: null,
-    };
     fake.items = [planned(1, minutes(10), { answers })];
     renderPage(<ScheduledPage />, '/scheduled');
     const card = await cardOf('Video number 1');
@@ -82,6 +89,18 @@ describe('the timeline', () => {
     expect(answered.getByRole('blockquote')).toHaveTextContent(
       'Which key store did you end up with?',
     );
+  });
+
+  it('links an answer to its thread, also after the answer was posted', async () => {
+    fake.items = [planned(1, minutes(10), { answers })];
+    const { client } = renderPage(<ScheduledPage />, '/scheduled');
+    const card = await cardOf('Video number 1');
+    const thread = '/history?tab=replies&filter=';
+    expectLink('Show Thread', `${thread}scheduled&reply=1`, card);
+    fake.change(1, { status: 'posted' });
+    await client.invalidateQueries();
+    expect(await card.findByText('Posted')).toBeInTheDocument();
+    expectLink('Show Thread', `${thread}answered&reply=1`, card);
   });
 
   it('shows count, cadence and countdowns, soonest first (rules 2.15, 4.7)', async () => {
