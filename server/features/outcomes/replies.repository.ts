@@ -94,7 +94,12 @@ export function createRepliesRepository(db: Db) {
           .from(comments)
           .innerJoin(replies, eq(replies.id, comments.replyId))
           .where(and(eq(replies.commentId, comment.id), isOnYouTube)),
-        db.select().from(replies).where(eq(replies.commentId, comment.id)),
+        db
+          .select()
+          .from(replies)
+          .where(eq(replies.commentId, comment.id))
+          // Several replies can have the same time, which has no fractions of a second.
+          .orderBy(replies.id),
       ]);
       return { youtubeId: comment.youtubeId, comment, answers, replies: written };
     },

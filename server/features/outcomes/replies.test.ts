@@ -337,6 +337,18 @@ describe('a thread', () => {
     expect(entries[0]).toMatchObject({ authorName: 'Ada Builds', likeCount: 4 });
   });
 
+  it('keeps the order of replies of the same second when one of them is read', async () => {
+    const { id: commentId } = await parent();
+    const publishedAt = minutes(-60);
+    const first = await makeReply(test.db, { commentId, publishedAt });
+    const second = await makeReply(test.db, { commentId, publishedAt });
+    await test.me.patch(`/api/replies/${first.id}`, { state: 'read' });
+    const entries = threadSchema.parse(
+      await (await test.me.get(`/api/comments/${commentId}/thread`)).json(),
+    );
+    expect(entries.map(({ replyId }) => replyId)).toEqual([null, first.id, second.id]);
+  });
+
   it('is the same when requested for an answer in it', async () => {
     const { comment, posted } = await thread();
     const whole = await (await test.me.get(`/api/comments/${comment.id}/thread`)).json();
