@@ -190,6 +190,22 @@ test.describe('on a tablet', () => {
   });
 });
 
+test('a navigation badge on a phone hides no part of its icon (rule 2.2)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await seedQueue(page, app.origin, 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.origin}/history`);
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Review Queue' });
+  const badge = await boxOf(link.getByText('1', { exact: true }));
+  const icon = await boxOf(link.locator('svg'));
+  // A Lucide icon leaves a twelfth of its box empty at each edge.
+  const edge = icon.x + icon.width * (11 / 12);
+  expect(badge.x).toBeGreaterThanOrEqual(edge - 1);
+});
+
 test('the buttons for an approved comment without a time are wide enough for their texts (rule 2.15)', async ({
   page,
   app,

@@ -296,8 +296,12 @@ const NavLink = ({
       {shortLabel}
     </span>{' '}
     {count > 0 && (
-      <span className="text-xs tabular-nums max-lg:absolute max-lg:top-1 max-lg:left-1/2 max-lg:ml-0.5 max-lg:min-w-4 max-lg:rounded-full max-lg:bg-ink max-lg:px-0.5 max-lg:text-center max-lg:text-on-ink sm:max-lg:top-0 sm:max-lg:left-auto sm:max-lg:right-0">
-        {formatNumber(count)}
+      // On a phone, the badge is beside the icon. Three digits may come nearer to the
+      // icon, so that they stay clear of the next link.
+      <span className="absolute top-1 right-0 left-1/2 flex max-sm:before:w-2 sm:contents">
+        <span className="text-xs tabular-nums max-lg:min-w-4 max-lg:shrink-0 max-lg:rounded-full max-lg:bg-ink max-lg:px-0.5 max-lg:text-center max-lg:text-on-ink sm:max-lg:absolute sm:max-lg:top-0 sm:max-lg:right-0">
+          {formatNumber(count)}
+        </span>
       </span>
     )}
   </Link>
