@@ -206,6 +206,17 @@ test('a navigation badge on a phone hides no part of its icon (rule 2.2)', async
   expect(badge.x).toBeGreaterThanOrEqual(edge - 1);
 });
 
+test('the chosen filter of the replies is on the screen of a phone (rule 13.20)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.origin}/history?tab=replies&filter=dismissed`);
+  const chosen = page.getByRole('button', { name: /^No answer/, pressed: true });
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+});
+
 test('the buttons for an approved comment without a time are wide enough for their texts (rule 2.15)', async ({
   page,
   app,

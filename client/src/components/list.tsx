@@ -336,6 +336,30 @@ export function ListEnd({ isLoadingMore, moreFailed, retryMore }: LoadedPages) {
   );
 }
 
+/** How much of the next filter shows that the row scrolls. */
+const PEEK_PX = 24;
+
+/**
+ * On a phone, the filters are in one row that scrolls. Scrolls it to the chosen one when
+ * the row appears.
+ */
+function useChosenInView() {
+  const ref = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const row = ref.current;
+    if (!row) return;
+    const observer = new ResizeObserver(() => {
+      const chosen = row.querySelector<HTMLElement>('[aria-pressed="true"]');
+      if (!chosen) return;
+      const end = chosen.offsetLeft + chosen.offsetWidth + PEEK_PX;
+      row.scrollLeft = end - row.clientWidth;
+    });
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, []);
+  return ref;
+}
+
 /** Buttons that filter a list, each with the number of rows it shows. */
 export function FilterButtons<Value extends string | undefined>(props: {
   label?: string;
@@ -346,8 +370,9 @@ export function FilterButtons<Value extends string | undefined>(props: {
   const { label = 'Filter', value, onChange, filters } = props;
   return (
     <fieldset
+      ref={useChosenInView()}
       aria-label={label}
-      className="-ml-2.5 flex min-w-0 gap-0.5 [scrollbar-width:none] max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-1.5 sm:flex-wrap"
+      className="relative -ml-2.5 flex min-w-0 gap-0.5 [scrollbar-width:none] max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-1.5 sm:flex-wrap"
     >
       {filters.map((filter) => (
         <Button
