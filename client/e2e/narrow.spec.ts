@@ -217,6 +217,32 @@ test('the chosen filter of the replies is on the screen of a phone (rule 13.20)'
   await expect(chosen).toBeInViewport({ ratio: 1 });
 });
 
+test('no dot begins or ends a line about the video in the generate dialog', async ({
+  page,
+  app,
+}) => {
+  await openSignedIn(page, app.origin, '/discover');
+  await search(page, 'kubernetes');
+  const dialog = await generateFirst(page);
+  const head = dialog.getByRole('region', { name: 'Video' });
+  // Too narrow for the channel and the views in one line.
+  await head.evaluate((node) => {
+    node.style.width = '15.5rem';
+  });
+  const views = head.getByText(/views$/);
+  await expect(views).toHaveText(/^\d[^·]+$/);
+  const { x, y, height } = await boxOf(views);
+  const channel = await boxOf(head.getByText('Container Kitchen'));
+  expect(y).toBeGreaterThan(channel.y);
+  // The dot before the views is outside of what is drawn.
+  const isDotDrawn = await views.evaluate(
+    (node, [left, middle]) =>
+      node.contains(document.elementFromPoint(left ?? 0, middle ?? 0)),
+    [x + 6, y + height / 2],
+  );
+  expect(isDotDrawn).toBe(false);
+});
+
 test('the buttons for an approved comment without a time are wide enough for their texts (rule 2.15)', async ({
   page,
   app,

@@ -44,8 +44,9 @@ const VideoHead = ({ video }: { video: FoundVideo }) => (
         >
           {video.title}
         </h3>
-        <p className="text-xs text-muted tabular-nums max-md:truncate md:mt-1">
-          {video.channelTitle} · {countOf(video.viewCount, 'view')}
+        <p className="dotted-lines text-xs text-muted tabular-nums max-md:flex-nowrap md:mt-1">
+          <span className="min-w-0 max-md:truncate">{video.channelTitle}</span>
+          <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
         </p>
         <div className="mt-2 empty:hidden">
           <ChannelWarning channelId={video.channelId} />

@@ -95,7 +95,8 @@ describe('generate dialog', () => {
     ]);
     const about = within(dialog.getByRole('region', { name: 'Video' }));
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
-    expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
+    expect(about.getByText('Cluster Notes')).toBeInTheDocument();
+    expect(about.getByText('12.3K views')).toBeInTheDocument();
     expect(dialog.getByRole('region', { name: 'Description' })).toHaveTextContent(
       /Rolling updates, probes/,
     );
