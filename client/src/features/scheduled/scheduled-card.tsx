@@ -69,19 +69,13 @@ export function Countdown({ at, isHeld = false }: { at: string; isHeld?: boolean
 
 interface CardProps {
   item: ScheduledItem;
-  /**
-   * What became of a comment that left the schedule while it was shown; null while it is
-   * scheduled.
-   */
-  left: 'posted' | 'gone' | null;
   desk: ScheduledDesk;
-  isOpen: boolean;
 }
 
 /**
  * Changes the time in the card itself. The dialog behind Change Time offers more choices.
  */
-function TimeField({ item, desk }: { item: ScheduledItem; desk: ScheduledDesk }) {
+function TimeField({ item, desk }: CardProps) {
   const present = toLocalDateTime(new Date(item.scheduledFor));
   const [typed, setTyped] = useState(present);
   const [error, setError] = useState<string>();
@@ -116,8 +110,8 @@ function TimeField({ item, desk }: { item: ScheduledItem; desk: ScheduledDesk })
  * Edits the text in the editor of the review queue, which keeps what was typed and shows
  * conflicts.
  */
-function CardEditor({ item, left, desk }: CardProps) {
-  const { comment } = item;
+function CardEditor({ item, desk }: CardProps) {
+  const { comment, left } = item;
   const whole = useQuery(commentQuery(comment.id)).data;
   const live = useLiveText(comment.id);
   const rests = whyNotEditable(comment, comment.posting);
@@ -196,18 +190,15 @@ function CardActions({ item, desk }: CardProps) {
   );
 }
 
-function CardState({ item, left }: Pick<CardProps, 'item' | 'left'>) {
-  const { scheduledFor, blockedReason, autoPost } = item;
+function CardState({ item }: Pick<CardProps, 'item'>) {
+  const { scheduledFor, blockedReason, autoPost, left } = item;
   if (left === 'posted') return <Badge dot="posted">Posted</Badge>;
   return <Countdown at={scheduledFor} isHeld={blockedReason !== null || !autoPost} />;
 }
 
-interface CardHeadProps extends Pick<CardProps, 'item' | 'left' | 'desk'> {
-  isDisabled: boolean;
-}
-
 /** The video, the state of the comment, and the button that removes it. */
-function CardHead({ item, left, desk, isDisabled }: CardHeadProps) {
+function CardHead({ item, desk, isDisabled }: CardProps & { isDisabled: boolean }) {
+  const { left } = item;
   const { video } = item.comment;
   const { guard } = desk;
   return (
@@ -230,7 +221,7 @@ function CardHead({ item, left, desk, isDisabled }: CardHeadProps) {
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <CardState item={item} left={left} />
+          <CardState item={item} />
           {item.autoPost && (
             <Badge tone="scheduled" className={left === 'posted' ? 'invisible' : ''}>
               Auto-Post Enabled
@@ -265,13 +256,14 @@ const CardText = ({ text, onEdit }: { text: string; onEdit: (() => void) | null 
 );
 
 /** What replaces the buttons takes their place, so that the cards below do not move. */
-function CardFoot({ item, left, desk, isOpen }: CardProps) {
+function CardFoot({ item, desk }: CardProps) {
+  const { left } = item;
   const { posting } = item.comment;
   const isSent = isBeingPosted(posting);
   return (
     <div className="grid items-center *:col-start-1 *:row-start-1">
       <div className={isSent || left !== null ? 'invisible' : ''}>
-        <CardActions item={item} left={left} desk={desk} isOpen={isOpen} />
+        <CardActions item={item} desk={desk} />
       </div>
       {posting && isSent && <PostingNote posting={posting} />}
     </div>
@@ -279,8 +271,8 @@ function CardFoot({ item, left, desk, isOpen }: CardProps) {
 }
 
 /** A scheduled comment, with everything that can be done with it. */
-export function ScheduledCard({ item, left, desk, isOpen }: CardProps) {
-  const { commentId, comment, heldDetail } = item;
+export function ScheduledCard({ item, desk, isOpen }: CardProps & { isOpen: boolean }) {
+  const { commentId, comment, heldDetail, left } = item;
   const { video, posting } = comment;
   const { guard } = desk;
   const { edited } = useUnsavedEdit(desk.review.edits, comment);
@@ -306,13 +298,13 @@ export function ScheduledCard({ item, left, desk, isOpen }: CardProps) {
         stateEdge(left === 'posted' ? 'posted' : 'scheduled'),
       )}
     >
-      <CardHead item={item} left={left} desk={desk} isDisabled={disabled} />
+      <CardHead item={item} desk={desk} isDisabled={disabled} />
       {comment.answers && <AnsweredReply answers={comment.answers} />}
       {left !== null && isEditing && (
         <WhatBecame commentId={commentId} status={null} edits={desk.review.edits} />
       )}
       {isEditing ? (
-        <CardEditor item={item} left={left} desk={desk} isOpen={isOpen} />
+        <CardEditor item={item} desk={desk} />
       ) : (
         <CardText
           text={comment.content}
@@ -323,18 +315,14 @@ export function ScheduledCard({ item, left, desk, isOpen }: CardProps) {
       {heldDetail && !posting && left === null && (
         <p className="text-sm text-muted">{heldDetail}</p>
       )}
-      <CardFoot item={item} left={left} desk={desk} isOpen={isOpen} />
+      <CardFoot item={item} desk={desk} />
     </article>
   );
 }
 
 /** One line about a comment and the beginning of its text, for the list on a phone. */
-export function ScheduledLine({
-  item,
-  left,
-  desk,
-}: Pick<CardProps, 'item' | 'left' | 'desk'>) {
-  const { commentId, comment, scheduledFor } = item;
+export function ScheduledLine({ item, desk }: CardProps) {
+  const { commentId, comment, scheduledFor, left } = item;
   const { video } = comment;
   return (
     <article
@@ -357,7 +345,7 @@ export function ScheduledLine({
           <span className="font-medium">
             <DateTime iso={scheduledFor} format="time" />
           </span>
-          <CardState item={item} left={left} />
+          <CardState item={item} />
         </span>
         <span dir="auto" className="block truncate text-left font-medium">
           {video.title}

@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { rowKey } from '../../api/rows.ts';
+import { useRow } from '../../review/rows.ts';
 import { type QueuedEntry, timeOf } from '../../review/select.ts';
 import type { ScheduledItem } from './week-blocks.ts';
 
@@ -11,11 +12,8 @@ export interface ScheduledRow {
   id: number;
   /** When the comment is due, as an ISO timestamp. */
   at: string;
-  /**
-   * What became of a comment that left the schedule while it was shown; null while it is
-   * scheduled.
-   */
-  left: { became: 'posted' | 'gone'; item: ScheduledItem } | null;
+  /** A comment that left the schedule and keeps its place; null while it is scheduled. */
+  kept: ScheduledItem | null;
 }
 
 /** Returns whether a comment that left the schedule was due or being posted. */
@@ -37,7 +35,7 @@ const byTime = (a: Place, b: Place): number =>
 const rowOf = (entry: QueuedEntry): ScheduledRow => ({
   id: entry.id,
   at: timeOf(entry),
-  left: null,
+  kept: null,
 });
 
 interface Shown {
@@ -116,9 +114,17 @@ function useKeptRows(
       posting: null,
       ...(fate && { content: fate.content, status: fate.status }),
     };
-    const item = { ...row, comment, scheduledFor: timeOf(entry) };
-    return [{ ...rowOf(entry), left: { became: isPosted ? 'posted' : 'gone', item } }];
+    const left = isPosted ? 'posted' : 'gone';
+    const kept = { ...row, comment, scheduledFor: timeOf(entry), left } as const;
+    return [{ ...rowOf(entry), kept }];
   });
+}
+
+/** Loads the comment of a row. */
+export function useItem(row: ScheduledRow | undefined) {
+  const query = useRow(row?.kept ? undefined : row?.id);
+  const loaded = row && query.data && { ...query.data, scheduledFor: row.at, left: null };
+  return { item: row?.kept ?? loaded, query };
 }
 
 /**

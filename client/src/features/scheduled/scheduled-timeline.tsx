@@ -11,11 +11,10 @@ import { DateTime } from '../../components/time.tsx';
 import { ButtonLink, Skeleton } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
-import { useRow } from '../../review/rows.ts';
 import { queueSummary } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
-import type { ScheduledRow } from './scheduled-rows.ts';
+import { type ScheduledRow, useItem } from './scheduled-rows.ts';
 import type { ScheduledReview } from './use-scheduled-desk.ts';
 import { useScheduledList } from './use-scheduled-list.ts';
 import { dayLabel, type ScheduledItem } from './week-blocks.ts';
@@ -54,12 +53,10 @@ interface WithItemProps {
   children: (item: ScheduledItem) => ReactNode;
 }
 
-/** Loads the comment of a row. */
 function WithItem({ row, height, children }: WithItemProps) {
-  const loaded = useRow(row.left ? undefined : row.id);
-  if (row.left) return children(row.left.item);
-  if (loaded.data) return children({ ...loaded.data, scheduledFor: row.at });
-  if (loaded.isError) return <LoadError what="comment" query={loaded} />;
+  const { item, query } = useItem(row);
+  if (item) return children(item);
+  if (query.isError) return <LoadError what="comment" query={query} />;
   return <Skeleton className={height} />;
 }
 
@@ -101,9 +98,7 @@ export function ScheduledTimeline(props: {
     if (isPhone && !isOpen)
       return (
         <WithItem row={row} height="h-21">
-          {(item) => (
-            <ScheduledLine item={item} left={row.left?.became ?? null} desk={desk} />
-          )}
+          {(item) => <ScheduledLine item={item} desk={desk} />}
         </WithItem>
       );
     return (
@@ -112,14 +107,7 @@ export function ScheduledTimeline(props: {
           <DateTime iso={row.at} format="time" />
         </p>
         <WithItem row={row} height="h-49">
-          {(item) => (
-            <ScheduledCard
-              item={item}
-              left={row.left?.became ?? null}
-              desk={desk}
-              isOpen={isOpen}
-            />
-          )}
+          {(item) => <ScheduledCard item={item} desk={desk} isOpen={isOpen} />}
         </WithItem>
       </div>
     );

@@ -206,7 +206,8 @@ export function useScheduledDesk({
     },
   };
 
-  const free = item && !isBeingPosted(item.comment.posting) ? item : undefined;
+  const isFree = item?.left === null && !isBeingPosted(item.comment.posting);
+  const free = isFree ? item : undefined;
   const offered: PageAction[] = free
     ? [
         { label: 'Edit', key: 'E', run: () => board.edit(free) },

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { isTypingIn } from '../../lib/typing.ts';
-import { useFirstRows, useRow } from '../../review/rows.ts';
+import { useFirstRows } from '../../review/rows.ts';
 import { type QueuedEntry, scheduled } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
-import { useScheduledRows } from './scheduled-rows.ts';
+import { useItem, useScheduledRows } from './scheduled-rows.ts';
 import { type ScheduledReview, useScheduledDesk } from './use-scheduled-desk.ts';
 
 const NONE: readonly QueuedEntry[] = [];
@@ -41,17 +41,15 @@ export function useScheduledList(
   });
   const index = openIndex < 0 && !isPhone ? nextIndex : openIndex;
   const active = rows[index];
-  const isScheduled = active?.left === null;
-  const loaded = useRow(isScheduled ? active.id : undefined).data;
   const desk = useScheduledDesk({
     shared,
-    item: isScheduled && loaded ? { ...loaded, scheduledFor: active.at } : undefined,
+    item: useItem(active).item ?? undefined,
     openId: active?.id ?? null,
     open,
     at: (step) => {
       const inOrder =
         step > 0 ? rows.slice(index + 1) : rows.slice(0, Math.max(0, index)).reverse();
-      return inOrder.find(({ left }) => left === null)?.id;
+      return inOrder.find(({ kept }) => kept === null)?.id;
     },
     bringIntoView,
   });

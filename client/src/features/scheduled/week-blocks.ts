@@ -197,10 +197,15 @@ function putInto(lanes: Lanes, lane: 0 | 1, piece: PlacedPiece): PlacedPiece {
   return piece;
 }
 
-export type ScheduledItem = QueueRow & { scheduledFor: string };
-
-export const hasTime = (item: QueueRow): item is ScheduledItem =>
-  item.scheduledFor !== null;
+/** A scheduled comment, as its card shows it. */
+export type ScheduledItem = QueueRow & {
+  scheduledFor: string;
+  /**
+   * What became of a comment that left the schedule while it was shown; null while it is
+   * scheduled.
+   */
+  left: 'posted' | 'gone' | null;
+};
 
 export function dayLabel(day: string, now: Date): string {
   const zone = viewersZone();

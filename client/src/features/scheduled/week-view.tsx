@@ -16,7 +16,6 @@ import {
   useScheduledDesk,
 } from './use-scheduled-desk.ts';
 import {
-  hasTime,
   heightOf,
   piecesByDay,
   type ScheduledItem,
@@ -32,13 +31,13 @@ import { DayPanel, OverdueList } from './week-lists.tsx';
 function OpenCard(props: {
   commentId: number;
   /** Undefined until the comment is loaded. */
-  shown: ShownComment | undefined;
+  item: ScheduledItem | undefined;
   onShown: () => void;
   desk: ScheduledDesk;
 }) {
-  const { commentId, shown, onShown, desk } = props;
+  const { commentId, item, onShown, desk } = props;
   const { data, error, refetch } = useRow(commentId);
-  const isShown = shown !== undefined;
+  const isShown = item !== undefined;
   useEffect(() => {
     if (isShown) onShown();
   }, [isShown, commentId]);
@@ -50,8 +49,8 @@ function OpenCard(props: {
     );
   return (
     <div className="my-1.5">
-      {shown ? (
-        <ScheduledCard {...shown} desk={desk} isOpen />
+      {item ? (
+        <ScheduledCard item={item} desk={desk} isOpen />
       ) : (
         <Skeleton className="h-60" />
       )}
@@ -94,27 +93,19 @@ export const WeekSkeleton = () => (
   </div>
 );
 
-interface ShownComment {
-  item: ScheduledItem;
-  left: 'posted' | null;
-}
-
 /**
- * Returns how the card shows the open comment, also after it was posted; undefined until
- * it is loaded.
+ * Returns the open comment, also after it was posted; undefined until it is loaded.
  */
-function shownOf(
+function itemOf(
   open: ScheduleEntry | undefined,
   row: QueueRow | null | undefined,
-): ShownComment | undefined {
+): ScheduledItem | undefined {
   if (!open || !row) return undefined;
+  const { scheduledFor } = row;
   if (open.state === 'scheduled')
-    return hasTime(row) ? { item: row, left: null } : undefined;
+    return scheduledFor === null ? undefined : { ...row, scheduledFor, left: null };
   const comment = { ...row.comment, posting: null };
-  return {
-    item: { ...row, comment, scheduledFor: row.scheduledFor ?? open.at },
-    left: 'posted',
-  };
+  return { ...row, comment, scheduledFor: scheduledFor ?? open.at, left: 'posted' };
 }
 
 /** Returns the id of the scheduled comment that many places after the open one. */
@@ -200,8 +191,7 @@ export function WeekView(props: {
     comment,
   });
   const openComment = open?.commentId ?? null;
-  const shown = shownOf(open, useRow(open?.commentId).data);
-  const item = shown?.left === null ? shown.item : undefined;
+  const item = itemOf(open, useRow(open?.commentId).data);
   const desk = useScheduledDesk({
     shared,
     item,
@@ -243,7 +233,7 @@ export function WeekView(props: {
       </PageBody>
     );
   const openCard = open && (
-    <OpenCard commentId={open.commentId} shown={shown} onShown={cardShown} desk={desk} />
+    <OpenCard commentId={open.commentId} item={item} onShown={cardShown} desk={desk} />
   );
   // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
