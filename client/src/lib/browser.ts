@@ -21,6 +21,15 @@ export function downloadFile(name: string, type: string, content: BlobPart): voi
   URL.revokeObjectURL(url);
 }
 
+/**
+ * Scrolls no further than needed: nothing moves while the part is in view. Returns nothing
+ * on purpose: scrollIntoView may return a promise, which React would take for a cleanup
+ * function.
+ */
+export const bringIntoView = (part: Element | null | undefined): void => {
+  void part?.scrollIntoView({ block: 'nearest' });
+};
+
 const SECOND_TRY_MS = 1_000;
 
 /**

@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
+import { bringIntoView } from '../lib/browser.ts';
 import { useOfferedUndo } from '../lib/offered-undo.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
 import type { Shortcuts } from '../lib/shortcuts.ts';
@@ -26,13 +27,10 @@ interface DeskOptions {
   /** Null if no row is open. */
   openId: number | null;
   open(id: number | null): void;
-  /** Returns the id of the row to open after an undo. */
-  rowOf: (undone: Undone) => number | undefined;
-  /**
-   * Brings the open row into view after a move. Missing where the open row is the whole
-   * page of a phone.
-   */
-  bringIntoView?: (article: HTMLElement) => void;
+  /** Returns the id of the row to open after an undo, if that is not the comment's. */
+  rowOf?: (undone: Undone) => number | undefined;
+  /** Whether the open row is a card among others. Else it is the whole page of a phone. */
+  isCard?: boolean;
 }
 
 /**
@@ -40,7 +38,8 @@ interface DeskOptions {
  * the guard against double presses and the arming of Post Now.
  */
 export function useReviewDesk(options: DeskOptions) {
-  const { review, actions, article, openId, open, rowOf, bringIntoView } = options;
+  const { review, actions, article, openId, open, isCard = false } = options;
+  const { rowOf = ({ commentId }: Undone) => commentId ?? undefined } = options;
   const guard = usePressGuard();
   const { armed, setArmed } = useArming();
   const [refusals, setRefusals] = useState(0);
@@ -57,8 +56,7 @@ export function useReviewDesk(options: DeskOptions) {
   const focusComment = () => {
     const shown = article.current;
     shown?.focus({ preventScroll: true });
-    if (shown && !bringIntoView && shown.getBoundingClientRect().top < 0)
-      shown.scrollIntoView();
+    if (shown && !isCard && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
   };
   const findEditor = () => article.current?.querySelector('textarea');
   const focusEditor = () => {
@@ -71,7 +69,7 @@ export function useReviewDesk(options: DeskOptions) {
    * On a phone the page itself scrolls. Starts each comment where the one before started.
    */
   const showFromStart = (shown: HTMLElement) => {
-    if (bringIntoView) bringIntoView(shown);
+    if (isCard) bringIntoView(shown);
     else window.scrollTo(0, 0);
   };
 

@@ -126,7 +126,6 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
       if (id === null) board.end();
       else board.open(id);
     },
-    rowOf: (undone) => undone.commentId ?? undefined,
   });
   const { guard, select, go } = desk;
   const refuses = ({ comment }: QueueRow) =>

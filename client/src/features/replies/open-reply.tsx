@@ -24,7 +24,7 @@ import {
   OutLink,
   Skeleton,
 } from '../../components/ui/button.tsx';
-import { classNames, useIsPhone } from '../../lib/browser.ts';
+import { bringIntoView, classNames, useIsPhone } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { CommentEditor } from '../../review/editor/review-editor.tsx';
@@ -94,10 +94,7 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
   const live = useLiveText(comment.id);
   const typed = board.typedFor(reply);
   const whereItIs = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // scrollIntoView may return a promise, which React would take for a cleanup function.
-    void whereItIs.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  useEffect(() => bringIntoView(whereItIs.current), []);
   return (
     <div ref={whereItIs} className="flex scroll-mb-60 flex-col gap-2 md:scroll-mb-4">
       {typed !== '' && (

@@ -111,13 +111,7 @@ function CardDialogs({ shared }: { shared: ScheduledReview }) {
   const [shortcuts] = usePreference(shortcutsPreference);
   return (
     <>
-      {shared.changing && (
-        <ScheduleDialog
-          item={shared.changing}
-          onClose={() => shared.setChanging(null)}
-          onSchedule={(at) => shared.changeTime(at)}
-        />
-      )}
+      {shared.changing && <ScheduleDialog {...shared.changing} />}
       <ReviewQuestions {...shared.questions} />
       {shared.isHelpShown && (
         <ShortcutsDialog

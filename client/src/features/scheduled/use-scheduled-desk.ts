@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { QueueRow, ScheduleEntry } from '#shared/contracts/queue.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
@@ -10,8 +10,7 @@ import type { ShortcutMeanings } from '../../components/shortcuts-dialog.tsx';
 import { clockText } from '../../lib/formats.ts';
 import { type PageAction, useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
-import type { Review } from '../../review/review.ts';
-import { type ReviewActions, useReviewActions } from '../../review/review-actions.ts';
+import { useReviewActions } from '../../review/review-actions.ts';
 import { useReviewDesk } from '../../review/review-desk.ts';
 import { goesOut } from '../../review/review-words.ts';
 import type { ScheduledItem } from './week-blocks.ts';
@@ -37,67 +36,59 @@ const leaving = (what: string) => ({
   description: 'Comment has been removed from the schedule.',
 });
 
-/** Creates the actions on scheduled comments that other pages do not have. */
-function createActions({ verbs }: Review, { take }: ReviewActions) {
-  return {
-    unschedule: (item: QueueRow) =>
-      take(item.comment.video.title, FAILED, leaving('unscheduled'), () =>
-        verbs.unschedule(item),
-      ),
-
-    remove: (item: QueueRow) =>
-      take(
-        item.comment.video.title,
-        ['Remove Failed', 'Failed to remove from schedule'],
-        leaving('removed'),
-        () => verbs.remove(item),
-      ),
-
-    move({ queueId, commentId, title }: ScheduleEntry, at: Date) {
-      const done = {
-        what: 'moved',
-        title: 'Comment Scheduled',
-        description: goesOut(at),
-      };
-      return take(title, FAILED, done, async () => {
-        const { step } = await verbs.schedule({ id: queueId ?? 0, commentId }, at);
-        return step;
-      });
-    },
-  };
-}
-
 /**
  * Returns what the list and the week share: unsaved edits, the actions, and the open
  * dialog.
  */
 export function useScheduledReview() {
   const client = useQueryClient();
-  const { review, actions: reviewing, questions } = useReviewActions('U');
-  const actions = useMemo(() => createActions(review, reviewing), [review, reviewing]);
+  const { review, actions, questions } = useReviewActions('U');
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
   const [isHelpShown, showHelp] = useState(false);
   const [takenOff] = useState(() => new Set<number>());
+  const { verbs } = review;
   return {
     review,
-    reviewing,
     actions,
     questions,
     /** Ids of comments that were unscheduled or removed here. */
     takenOff,
-    changing,
     setChanging,
-    /** Rejects on failure: the dialog shows why and stays open. */
-    async changeTime(at: Date): Promise<void> {
-      if (changing) await reviewing.schedule(changing, at);
+    changing: changing && {
+      item: changing,
+      onClose: () => setChanging(null),
+      /** Rejects on failure: the dialog shows why and stays open. */
+      onSchedule: async (at: Date) => void (await actions.schedule(changing, at)),
     },
     isHelpShown,
     showHelp,
     giveTime: (row: QueueRow, at: Date) =>
-      reviewing.schedule(row, at).catch(() => undefined),
+      actions.schedule(row, at).catch(() => undefined),
+
+    unschedule(item: QueueRow) {
+      takenOff.add(item.commentId);
+      const send = () => verbs.unschedule(item);
+      void actions.take(item.comment.video.title, FAILED, leaving('unscheduled'), send);
+    },
+
+    remove(item: QueueRow) {
+      takenOff.add(item.commentId);
+      const failed = ['Remove Failed', 'Failed to remove from schedule'] as const;
+      const send = () => verbs.remove(item);
+      void actions.take(item.comment.video.title, failed, leaving('removed'), send);
+    },
+
     /** Resolves when the week shows the new time. */
-    async move(entry: ScheduleEntry, at: Date) {
-      await actions.move(entry, at);
+    async move({ queueId, commentId, title }: ScheduleEntry, at: Date) {
+      const done = {
+        what: 'moved',
+        title: 'Comment Scheduled',
+        description: goesOut(at),
+      };
+      await actions.take(title, FAILED, done, async () => {
+        const { step } = await verbs.schedule({ id: queueId ?? 0, commentId }, at);
+        return step;
+      });
       await refreshQueries(client, { queryKey: schedulesKey });
     },
   };
@@ -113,7 +104,6 @@ interface DeskOptions {
   open: (commentId: number) => void;
   /** Returns the id of the comment that many places after the open one. */
   at: (step: number) => number | undefined;
-  bringIntoView: (article: HTMLElement) => void;
 }
 
 /**
@@ -129,25 +119,17 @@ export function tomorrowFor({ scheduledFor }: ScheduledItem, now: Date) {
  * Handles the open scheduled comment in the list or the week: its keys, its focus and
  * what is edited.
  */
-export function useScheduledDesk({
-  shared,
-  item,
-  openId,
-  open,
-  at,
-  bringIntoView,
-}: DeskOptions) {
-  const { review, reviewing, actions } = shared;
+export function useScheduledDesk({ shared, item, openId, open, at }: DeskOptions) {
+  const { review, actions, unschedule, remove } = shared;
   const article = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState<number | null>(null);
   const desk = useReviewDesk({
     review,
-    actions: reviewing,
+    actions,
     article,
     openId,
     open,
-    rowOf: ({ commentId }) => commentId ?? undefined,
-    bringIntoView,
+    isCard: true,
   });
   const { guard } = desk;
 
@@ -158,7 +140,7 @@ export function useScheduledDesk({
   async function schedule(row: ScheduledItem, time: Date): Promise<void> {
     const { commentId } = row;
     desk.go(commentId);
-    await reviewing.schedule(row, time);
+    await actions.schedule(row, time);
     setEditing((now) => (now === commentId ? null : now));
     // The list shows the new place a moment later.
     setTimeout(() => isStillOpen(commentId) && desk.go(commentId));
@@ -178,7 +160,7 @@ export function useScheduledDesk({
       desk.go(row.commentId);
     },
     async save(row: ScheduledItem): Promise<void> {
-      await reviewing.save(row.comment);
+      await actions.save(row.comment);
       // The user may have gone to another comment meanwhile.
       const isSaved = review.edits.of(row.commentId) === undefined;
       if (isSaved && isStillOpen(row.commentId)) board.leave(row);
@@ -192,17 +174,11 @@ export function useScheduledDesk({
       // A toast reports a failure.
       if (!tomorrow.isSet) void schedule(row, tomorrow.at).catch(() => undefined);
     },
-    unschedule(row: ScheduledItem) {
-      shared.takenOff.add(row.commentId);
-      void actions.unschedule(row);
-    },
-    remove(row: ScheduledItem) {
-      shared.takenOff.add(row.commentId);
-      void actions.remove(row);
-    },
+    unschedule,
+    remove,
     post(row: ScheduledItem) {
       desk.go(row.commentId);
-      void reviewing.post(row.comment);
+      void actions.post(row.comment);
     },
   };
 
@@ -229,16 +205,16 @@ export function useScheduledDesk({
     (by) => desk.go(at(by)),
     item?.comment.gaps,
   );
-  const enabled = useShortcuts({
+  useShortcuts({
     ...keys,
     e: () => free && board.edit(free),
     s: () => free && board.changeTime(free),
     t: onGuarded('t', board.toTomorrow),
     p: () => free && board.arm(free.commentId),
-    x: onGuarded('x', board.remove),
+    x: onGuarded('x', remove),
     '?': () => shared.showHelp(true),
   });
-  return { ...board, areKeysOn: enabled };
+  return board;
 }
 
 export type ScheduledDesk = ReturnType<typeof useScheduledDesk>;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { bringIntoView } from '../../lib/browser.ts';
 import { isTypingIn } from '../../lib/typing.ts';
 import { useFirstRows } from '../../review/rows.ts';
 import { type QueuedEntry, scheduled } from '../../review/select.ts';
@@ -13,11 +14,6 @@ const FIRST_ROWS = 12;
 
 const cardOf = (commentId: number): Element | null =>
   document.querySelector(`main article[data-comment="${commentId}"]`);
-
-/** Scrolls no further than needed. Nothing moves while the card is in view. */
-const bringIntoView = (article: HTMLElement): void => {
-  void article.scrollIntoView({ block: 'nearest' });
-};
 
 /**
  * Lists the scheduled comments with the open one. When that leaves the list, the next one
@@ -51,7 +47,6 @@ export function useScheduledList(
         step > 0 ? rows.slice(index + 1) : rows.slice(0, Math.max(0, index)).reverse();
       return inOrder.find(({ kept }) => kept === null)?.id;
     },
-    bringIntoView,
   });
   const isAskedShown = asked !== undefined && active?.id === asked;
   useEffect(() => {
@@ -59,8 +54,7 @@ export function useScheduledList(
   }, [asked]);
   // An address only shows the comment: the focus stays where it is.
   useEffect(() => {
-    const card = isAskedShown ? cardOf(asked) : null;
-    if (card instanceof HTMLElement) bringIntoView(card);
+    bringIntoView(isAskedShown ? cardOf(asked) : null);
   }, [asked, isAskedShown]);
   return { isLoaded: areFirstShown, rows, openIndex: index, desk };
 }

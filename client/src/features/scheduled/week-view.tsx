@@ -6,7 +6,7 @@ import { errorText } from '../../api/http.ts';
 import { scheduleQuery } from '../../api/posting.ts';
 import { LoadError, LoadFailure, PageBody } from '../../components/page.tsx';
 import { Skeleton } from '../../components/ui/button.tsx';
-import { useNow } from '../../lib/browser.ts';
+import { bringIntoView, useNow } from '../../lib/browser.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { useRow } from '../../review/rows.ts';
 import { ScheduledCard } from './scheduled-card.tsx';
@@ -202,7 +202,6 @@ export function WeekView(props: {
         commentId,
       ),
     at: (step) => commentBeside(open, scheduled, step),
-    bringIntoView: (article) => void article.scrollIntoView({ block: 'nearest' }),
   });
   const { week, keepFocus } = useKeptFocus(data && openComment);
   const isBlockPressed = useRef(false);
@@ -212,8 +211,7 @@ export function WeekView(props: {
    * week, out of view.
    */
   const bringCardIntoView = () => {
-    if (isBlockPressed.current)
-      week.current?.querySelector('article')?.scrollIntoView({ block: 'nearest' });
+    if (isBlockPressed.current) bringIntoView(week.current?.querySelector('article'));
     isBlockPressed.current = false;
   };
   const openFromBlock = (pressedDay: string, commentId: number | null) => {

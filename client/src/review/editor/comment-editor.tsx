@@ -13,7 +13,7 @@ import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.t
 import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { materialQuery } from '../../api/drafts.ts';
 import { Button, Input } from '../../components/ui/button.tsx';
-import { classNames } from '../../lib/browser.ts';
+import { bringIntoView, classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import type { Stored } from '../../lib/storage.ts';
 import {
@@ -175,14 +175,6 @@ export function useUnsavedEdit(edits: UnsavedEdits, { id, content, revision }: S
 }
 
 type UnsavedText = ReturnType<typeof useUnsavedEdit>;
-
-/**
- * Returns nothing on purpose: scrollIntoView may return a
- * promise, which React would take for a cleanup function.
- */
-const bringIntoView = (part: HTMLElement | null): void => {
-  void part?.scrollIntoView({ block: 'nearest' });
-};
 
 /**
  * Lets the user choose between an unsaved edit and a text that was changed elsewhere

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { openGaps } from '#shared/rules/comment-text.ts';
-import { classNames } from '../../lib/browser.ts';
+import { bringIntoView, classNames } from '../../lib/browser.ts';
 import {
   isOwnSentence,
   type Mark,
@@ -228,9 +228,7 @@ export function useMarkedText(
     if (!gap || !field.current) return;
     field.current.focus();
     field.current.setSelectionRange(gap.from, gap.to);
-    field.current.parentElement
-      ?.querySelector(`[data-gap="${gap.from}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
+    bringIntoView(field.current.parentElement?.querySelector(`[data-gap="${gap.from}"]`));
   }
 
   function strikeGap(gap = gapAtCaret() ?? gaps[0]) {

@@ -3,7 +3,7 @@ import type { TopComment } from '#shared/contracts/drafts.ts';
 import { videoTime } from '#shared/rules/format.ts';
 import { Button, TextLink } from '../../components/ui/button.tsx';
 import { Kbd } from '../../components/ui/keys.tsx';
-import { classNames } from '../../lib/browser.ts';
+import { bringIntoView, classNames } from '../../lib/browser.ts';
 import { counted, videoLink } from '../../lib/formats.ts';
 import type { MarkedTextState } from './marked-text.tsx';
 import { type Mark, STANDING_COLORS, sourceWords, standingOf } from './marks.ts';
@@ -88,14 +88,9 @@ export function useShowWhenLit(
   isLit: boolean,
 ): void {
   useEffect(() => {
-    if (
-      !isLit ||
-      !item.current ||
-      item.current.matches(':hover') ||
-      !scrollsAlone(item.current)
-    )
-      return;
-    item.current.scrollIntoView({ block: 'nearest' });
+    const part = item.current;
+    if (isLit && part && !part.matches(':hover') && scrollsAlone(part))
+      bringIntoView(part);
   }, [item, isLit]);
 }
 
