@@ -58,7 +58,9 @@ export const isBeingPosted = (posting: Posting): boolean =>
 
 /** Returns whether the text of the comment can be edited. */
 export const canEdit = (comment: CommentRow): boolean =>
-  isEditable(comment.status) && whyNotEditable(comment, comment.posting) === null;
+  isEditable(comment.status) &&
+  !isBeingPosted(comment.posting) &&
+  whyNotEditable(comment, comment.posting) === null;
 
 /** Returns why posting failed. */
 export const failureText = ({ failureReason }: CommentRow): string =>

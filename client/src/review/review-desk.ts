@@ -185,18 +185,14 @@ export function useReviewDesk(options: DeskOptions) {
       setArmed(id);
     },
 
-    redraftOf(item: QueueRow, live: string | null, id = item.commentId): Redraft {
+    redraftOf(item: QueueRow, id = item.commentId): Redraft {
       return {
-        live,
-        stop: () => review.writing.get(item.commentId)?.abort(),
-        choices: {
-          isOpen: steering === id,
-          open: () => steer(id),
-          close: () => go(id),
-          wish(wish) {
-            go(id);
-            return actions.redraft(item, wish);
-          },
+        isOpen: steering === id,
+        open: () => steer(id),
+        close: () => go(id),
+        wish(wish) {
+          go(id);
+          return actions.redraft(item, wish);
         },
       };
     },

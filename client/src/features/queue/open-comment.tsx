@@ -254,7 +254,6 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
   const readAgain = !isReadOnly && !board.isGone && (
     <OpenReadAgain comment={comment} edits={board.review.edits} />
   );
-  const redraft = board.redraftOf(item, live);
   const isPhone = useIsPhone();
 
   return (
@@ -284,12 +283,13 @@ export function OpenComment({ item: listed, board, ref }: OpenCommentProps) {
             {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
             <CommentEditor
               comment={comment}
-              edits={board.review.edits}
-              analysis={whole?.analysis}
+              review={board.review}
               readOnly={isReadOnly}
-              redraft={board.isGone ? { live, stop: redraft.stop } : redraft}
               onSave={() => actions.save(comment)}
-              {...(!board.isGone && { onApprove: () => board.saveAndApprove(item) })}
+              {...(!board.isGone && {
+                redraft: board.redraftOf(item),
+                onApprove: () => board.saveAndApprove(item),
+              })}
               onVouch={(sentence) => void actions.vouch(item, sentence)}
               onLeave={board.focusComment}
             >

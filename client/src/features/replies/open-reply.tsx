@@ -3,13 +3,13 @@ import { ExternalLink } from 'lucide-react';
 import { type Ref, useEffect, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
-import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
+import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { commentQuery } from '../../api/drafts.ts';
 import { canBeAnswered, liveAnswer, threadQuery } from '../../api/outcomes.ts';
 import {
   CommentText,
-  isBeingPosted,
+  canEdit,
   PostingNote,
   StateBadge,
 } from '../../components/comment-state.tsx';
@@ -26,13 +26,12 @@ import {
 } from '../../components/ui/button.tsx';
 import { bringIntoView, classNames, useIsPhone } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
-import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { CommentEditor } from '../../review/editor/review-editor.tsx';
 import { AnswerBar, type AnswerProps, DraftButton } from './answer-bar.tsx';
 import { type ReplyBoard, unwritten } from './use-reply-board.ts';
 
 const editing = (reply: Reply, board: ReplyBoard) => ({
-  edits: board.review.edits,
+  review: board.review,
   onApprove: () => void board.approve(reply),
   onSave: () => board.save(reply),
   onLeave: board.focusComment,
@@ -69,11 +68,9 @@ function Answer({ reply, board }: AnswerProps) {
       {(canDraft || isTyped) && (
         <CommentEditor
           comment={unwritten(reply)}
-          analysis={null}
           readOnly={isBusy || !canDraft}
           {...editing(reply, board)}
           onVouch={() => undefined}
-          redraft={{ live: board.live, stop: () => board.stopDraft(reply) }}
         >
           {null}
         </CommentEditor>
@@ -89,9 +86,7 @@ function Answer({ reply, board }: AnswerProps) {
 
 function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) {
   const { comment, scheduledFor } = item;
-  const whole = useQuery(commentQuery(comment.id)).data;
   const rests = whyNotEditable(comment, comment.posting);
-  const live = useLiveText(comment.id);
   const typed = board.typedFor(reply);
   const whereItIs = useRef<HTMLDivElement>(null);
   useEffect(() => bringIntoView(whereItIs.current), []);
@@ -105,12 +100,9 @@ function StoredAnswer({ reply, item, board }: AnswerProps & { item: QueueRow }) 
       )}
       <CommentEditor
         comment={comment}
-        analysis={whole?.analysis}
-        readOnly={
-          !isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null
-        }
+        readOnly={!canEdit(comment)}
         {...editing(reply, board)}
-        redraft={board.redraftOf(item, live, reply.id)}
+        redraft={board.redraftOf(item, reply.id)}
         onVouch={(sentence) => void board.actions.vouch(item, sentence)}
       >
         <div className="flex flex-col gap-2 text-sm text-muted empty:hidden">

@@ -276,7 +276,6 @@ export function useReplyBoard(
     decide,
     draft,
     live,
-    stopDraft: (reply: Reply) => review.writing.get(replyTextId(reply.id))?.abort(),
     answer,
     questions,
     schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),

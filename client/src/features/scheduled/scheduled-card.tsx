@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
-import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { countdown } from '#shared/rules/schedule.ts';
-import { commentQuery } from '../../api/drafts.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import {
   CommentText,
+  canEdit,
   isBeingPosted,
   PostingNote,
   stateEdge,
@@ -26,7 +25,7 @@ import {
   videoLink,
 } from '../../lib/formats.ts';
 import { useServerReach } from '../../lib/server-reach.ts';
-import { useLiveText, useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
+import { useUnsavedEdit } from '../../review/editor/comment-editor.tsx';
 import { CommentEditor } from '../../review/editor/review-editor.tsx';
 import { WhatBecame } from '../../review/editor/what-became.tsx';
 import { DecisionButton, PostNow } from '../../review/post-now.tsx';
@@ -112,17 +111,11 @@ function TimeField({ item, desk }: CardProps) {
  */
 function CardEditor({ item, desk }: CardProps) {
   const { comment, left } = item;
-  const whole = useQuery(commentQuery(comment.id)).data;
-  const live = useLiveText(comment.id);
-  const rests = whyNotEditable(comment, comment.posting);
-  const isReadOnly = left !== null || isBeingPosted(comment.posting) || rests !== null;
   return (
     <CommentEditor
       comment={comment}
-      analysis={whole?.analysis}
-      edits={desk.review.edits}
-      readOnly={isReadOnly}
-      redraft={{ live, stop: () => undefined }}
+      review={desk.review}
+      readOnly={left !== null || !canEdit(comment)}
       onSave={() => desk.save(item)}
       onVouch={(sentence) => void desk.actions.vouch(item, sentence)}
       onLeave={() => desk.leave(item)}

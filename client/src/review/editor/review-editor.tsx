@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -11,15 +12,18 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type CommentRow, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/primitives.ts';
 import { isSavableText, openGaps } from '#shared/rules/comment-text.ts';
+import { commentQuery } from '../../api/drafts.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Kbd } from '../../components/ui/keys.tsx';
 import { classNames, useHeightVariable } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import type { TextId } from '../../lib/unsaved.ts';
+import type { Review } from '../review.ts';
 import {
   EditorFrame,
   Steering,
   type UnsavedEdits,
+  useLiveText,
   useUnsavedEdit,
   type Wish,
 } from './comment-editor.tsx';
@@ -37,8 +41,7 @@ export type EditedText = Pick<CommentRow, 'content' | 'revision' | 'gaps'> & {
 
 interface CommentEditorProps {
   comment: EditedText;
-  analysis: Comment['analysis'] | undefined;
-  edits: UnsavedEdits;
+  review: Review;
   readOnly: boolean;
   onSave: () => Promise<void>;
   onVouch: (sentence: string) => void;
@@ -52,42 +55,40 @@ interface CommentEditorProps {
    * here.
    */
   onApprove?: () => void;
-  redraft: Redraft;
+  /** Missing if the text cannot be drafted again here. */
+  redraft?: Redraft;
   children: ReactNode;
 }
 
-/** The text that the model is writing, and the options for another version. */
+/** The options for another version of the text. */
 export interface Redraft {
-  live: string | null;
-  stop: () => void;
-  /** Missing if there is no draft yet. */
-  choices?: {
-    isOpen: boolean;
-    open: () => void;
-    close: () => void;
-    wish: (wish: Wish) => Promise<boolean>;
-  };
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
+  wish: (wish: Wish) => Promise<boolean>;
 }
 
 interface EditorButtonsProps {
-  redraft: Redraft;
+  redraft: Redraft | undefined;
+  isWriting: boolean;
   edited: boolean;
   readOnly: boolean;
   saving: boolean;
   savable: boolean;
+  onStop: () => void;
   onCancel: () => void;
   onSave: () => void;
 }
 
 /** Stop while the model writes, Cancel and Save for an edited text, otherwise Redraft. */
 function EditorButtons(props: EditorButtonsProps) {
-  const { redraft, edited, readOnly, saving, savable, onCancel, onSave } = props;
-  const { live, stop, choices } = redraft;
-  if (live !== null)
+  const { redraft, isWriting, edited, readOnly, saving, savable } = props;
+  const { onStop, onCancel, onSave } = props;
+  if (isWriting)
     return (
       <>
         <span role="status">Writing…</span>
-        <Button onClick={stop}>Stop</Button>
+        <Button onClick={onStop}>Stop</Button>
       </>
     );
   if (edited)
@@ -101,13 +102,13 @@ function EditorButtons(props: EditorButtonsProps) {
         </Button>
       </>
     );
-  if (!choices || readOnly) return null;
+  if (!redraft || readOnly) return null;
   return (
     <Button
       variant="ghost"
-      aria-expanded={choices.isOpen}
+      aria-expanded={redraft.isOpen}
       className="-mr-2"
-      onClick={choices.isOpen ? choices.close : choices.open}
+      onClick={redraft.isOpen ? redraft.close : redraft.open}
     >
       Redraft
       <Kbd>G</Kbd>
@@ -115,21 +116,28 @@ function EditorButtons(props: EditorButtonsProps) {
   );
 }
 
+/** Loads the analysis of a stored comment. */
+function useAnalysis(id: TextId): Comment['analysis'] | undefined {
+  const isStored = typeof id === 'number';
+  return useQuery({ ...commentQuery(isStored ? id : 0), enabled: isStored }).data
+    ?.analysis;
+}
+
 export function CommentEditor(props: CommentEditorProps) {
-  const { comment, analysis, edits, readOnly, redraft, children } = props;
+  const { comment, review, readOnly, redraft, children } = props;
   const { onSave, onVouch, onLeave, onApprove } = props;
-  const { live, choices } = redraft;
+  const { edits, writing } = review;
+  const live = useLiveText(comment.id);
+  const isWriting = live !== null;
+  const analysis = useAnalysis(comment.id);
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
   const [saving, setSaving] = useState(false);
+  const isLocked = readOnly || isWriting;
   const savable =
-    edited && !readOnly && unsaved.conflict === null && !saving && isSavableText(text);
+    edited && !isLocked && unsaved.conflict === null && !saving && isSavableText(text);
   const { gaps, model } = comment;
-  const marked = useMarkedText(
-    unsaved,
-    { gaps, analysis, model },
-    readOnly || live !== null,
-  );
+  const marked = useMarkedText(unsaved, { gaps, analysis, model }, isLocked);
 
   const save = async () => {
     if (!savable) return;
@@ -166,12 +174,12 @@ export function CommentEditor(props: CommentEditorProps) {
         <>
           {/* Has room for the longest quote, so that pointing at a mark moves nothing. */}
           <div className="min-h-8 text-xs leading-4 text-soft">
-            {choices?.isOpen && live === null ? (
+            {redraft?.isOpen && !isWriting ? (
               <Steering
                 hasAnotherTake
                 disabled={readOnly}
-                onWish={choices.wish}
-                onClose={choices.close}
+                onWish={redraft.wish}
+                onClose={redraft.close}
               />
             ) : (
               <LitQuote
@@ -190,7 +198,7 @@ export function CommentEditor(props: CommentEditorProps) {
           {commentStyleLabels[comment.style]}
         </span>
       )}
-      {marked.grounding && live === null && !edited && (
+      {marked.grounding && !isWriting && !edited && (
         <div className="@max-[46rem]:hidden">
           <DraftChecksLine checks={marked.grounding.checks} />
         </div>
@@ -198,10 +206,12 @@ export function CommentEditor(props: CommentEditorProps) {
       <div className="ml-auto flex min-h-(--control) items-center gap-2 text-muted">
         <EditorButtons
           redraft={redraft}
+          isWriting={isWriting}
           edited={edited}
           readOnly={readOnly}
           saving={saving}
           savable={savable}
+          onStop={() => writing.get(comment.id)?.abort()}
           onCancel={cancel}
           onSave={() => void save()}
         />
