@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useReducer } from 'react';
 /**
  * A row of a list that is decided one by one: a comment of the Review Queue, or a reply.
  */
-interface Listed {
+export interface Listed {
   id: number;
 }
 
@@ -153,7 +153,7 @@ export function moved<Row extends Listed>(
   }
 }
 
-interface BoardOptions<Row extends Listed> extends BoardRules<Row> {
+export interface BoardOptions<Row extends Listed> extends BoardRules<Row> {
   list: string;
   rows: readonly Row[];
   /**

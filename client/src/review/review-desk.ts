@@ -5,8 +5,10 @@ import { openGaps } from '#shared/rules/comment-text.ts';
 import { bringIntoView } from '../lib/browser.ts';
 import { useOfferedUndo } from '../lib/offered-undo.ts';
 import { useArming, usePressGuard } from '../lib/presses.ts';
-import type { Shortcuts } from '../lib/shortcuts.ts';
+import type { PageAction, Shortcuts } from '../lib/shortcuts.ts';
+import { isTypingIn } from '../lib/typing.ts';
 import type { TextId } from '../lib/unsaved.ts';
+import { type BoardOptions, type Listed, openId, useBoardPlace } from './board.ts';
 import {
   type EditedText,
   lengthNearLimit,
@@ -19,6 +21,9 @@ import type { Undoable } from './undo-history.ts';
 
 type Part = 'comment' | 'editor';
 
+/** Keys of actions that decide or move the open comment at once. */
+const GUARDED = new Set(['A', 'R', 'T']);
+
 interface DeskOptions {
   review: Review;
   actions: ReviewActions;
@@ -28,14 +33,14 @@ interface DeskOptions {
   openId: number | null;
   open(id: number | null): void;
   /** Returns the id of the row to open after an undo, if that is not the comment's. */
-  rowOf?: (undone: Undone) => number | undefined;
+  rowOf?: ((undone: Undone) => number | undefined) | undefined;
   /** Whether the open row is a card among others. Else it is the whole page of a phone. */
   isCard?: boolean;
 }
 
 /**
- * Handles the open row of the Review Queue or the replies: its focus, keyboard shortcuts,
- * the guard against double presses and the arming of Post Now.
+ * Handles the open comment or reply: its focus, keyboard shortcuts, the guard against
+ * double presses and the arming of Post Now.
  */
 export function useReviewDesk(options: DeskOptions) {
   const { review, actions, article, openId, open, isCard = false } = options;
@@ -144,15 +149,19 @@ export function useReviewDesk(options: DeskOptions) {
     undo,
 
     /**
-     * Returns the shortcuts that both lists share: next and previous row, first gap, and
-     * Undo.
+     * Returns the shortcuts that all lists share: next and previous row, first gap, Undo,
+     * and the keys of these actions. A quick second press of a deciding key does nothing
+     * (rule 12.1).
      */
     keys(
       step: (by: number) => void,
       draftGaps: readonly string[] | undefined,
+      offered: readonly PageAction[] = [],
     ): Shortcuts {
       const next = () => step(1);
       const previous = () => step(-1);
+      const guarded = ({ key, run }: PageAction) =>
+        GUARDED.has(key) ? () => guard.press(run, key) : run;
       return {
         j: next,
         ArrowDown: next,
@@ -160,6 +169,9 @@ export function useReviewDesk(options: DeskOptions) {
         ArrowUp: previous,
         F2: () => focusGap(draftGaps),
         u: () => void undo(),
+        ...Object.fromEntries(
+          offered.map((action) => [action.key.toLowerCase(), guarded(action)]),
+        ),
       };
     },
 
@@ -195,6 +207,49 @@ export function useReviewDesk(options: DeskOptions) {
           return actions.redraft(item, wish);
         },
       };
+    },
+  };
+}
+
+interface ListDeskOptions<Row extends Listed>
+  extends Pick<DeskOptions, 'review' | 'actions' | 'rowOf'>,
+    Omit<BoardOptions<Row>, 'keeps'> {
+  /** Returns whether a row stays open even if the user is not typing in it now. */
+  holds: (row: Row) => boolean;
+}
+
+/**
+ * Handles a list that is decided row by row: the Review Queue or the replies. An open row
+ * that leaves the list stays open while the user is typing in it.
+ */
+export function useListDesk<Row extends Listed>(options: ListDeskOptions<Row>) {
+  const { review, actions, rowOf, holds, ...list } = options;
+  const article = useRef<HTMLElement>(null);
+  /** Id of the row that the user took off the list. It closes at once. */
+  const takenOff = useRef<number | null>(null);
+  const board = useBoardPlace({
+    ...list,
+    keeps: (row) =>
+      takenOff.current !== row.id && (holds(row) || isTypingIn(article.current)),
+  });
+  const desk = useReviewDesk({
+    review,
+    actions,
+    article,
+    openId: openId(board.place) ?? null,
+    open(id) {
+      takenOff.current = null;
+      if (id === null) board.end();
+      else board.open(id);
+    },
+    rowOf,
+  });
+  return {
+    ...board,
+    ...desk,
+    /** Lets a row leave the list. Call this after opening another one. */
+    takeOff(id: number) {
+      takenOff.current = id;
     },
   };
 }

@@ -110,10 +110,9 @@ function sendPlace(isPending: boolean, sends: boolean): string {
 
 /** Says what became of a comment that left the list while the user was typing in it. */
 function Became({ item, board }: { item: QueueRow; board: Board }) {
-  if (!board.hasLeftList) return null;
-  const { kept, isGone, review } = board;
-  const status = kept && !isGone ? kept.status : null;
-  return <WhatBecame commentId={item.commentId} status={status} edits={review.edits} />;
+  const { leftAs, review } = board;
+  if (leftAs === undefined) return null;
+  return <WhatBecame commentId={item.commentId} status={leftAs} edits={review.edits} />;
 }
 
 type ActionBarProps = { item: QueueRow; board: Board; disabled: boolean };

@@ -40,10 +40,7 @@ import {
 } from './queue-dialogs.tsx';
 import { type Board, type BoardOptions, useBoard } from './use-board.ts';
 
-/**
- * Returns the shortcuts. A quick second press of a deciding key does nothing (rule 12.1).
- * `p` only arms the post button, which then has the focus.
- */
+/** Returns the shortcuts. `p` only arms the post button, which then has the focus. */
 function reviewKeys(
   board: Board,
   actions: readonly PageAction[],
@@ -54,13 +51,8 @@ function reviewKeys(
     active && !board.isGone && !isBeingPosted(active.comment.posting)
       ? active
       : undefined;
-  const guarded = ({ key, run }: PageAction) =>
-    'AR'.includes(key) ? () => guard.press(run, key) : run;
   return {
-    ...Object.fromEntries(
-      actions.map((action) => [action.key.toLowerCase(), guarded(action)]),
-    ),
-    ...board.keys((by) => go(at(by)), active?.comment.gaps),
+    ...board.keys((by) => go(at(by)), active?.comment.gaps, actions),
     p: () => free && canSend(free) && board.arm(free),
     x: () => free && guard.press(() => board.remove(free), 'x'),
     ...page,

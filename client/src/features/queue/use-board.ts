@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import type { Decision } from '../../api/review-verbs.ts';
-import { isTypingIn } from '../../lib/typing.ts';
-import { openId, type Place, useBoardPlace } from '../../review/board.ts';
+import { openId, type Place } from '../../review/board.ts';
 import { isInReview } from '../../review/counts.ts';
 import { isConflicting } from '../../review/editor/comment-editor.tsx';
 import type { Review } from '../../review/review.ts';
 import type { ReviewActions } from '../../review/review-actions.ts';
-import { useReviewDesk } from '../../review/review-desk.ts';
+import { useListDesk } from '../../review/review-desk.ts';
 import { useRow, useRowsAhead } from '../../review/rows.ts';
 import type { QueuedEntry } from '../../review/select.ts';
 import type { QueueView, ReviewList } from './queue-bar.tsx';
@@ -44,6 +43,18 @@ export interface BoardOptions {
 }
 
 /**
+ * Returns the status with which a comment left its list, or null if it left the queue.
+ * Undefined if it is still in the list.
+ */
+function leftWith(
+  entry: WorkEntry | null,
+  filter: CommentStatus | undefined,
+): CommentStatus | null | undefined {
+  if (!entry || !isInReview(entry)) return null;
+  return filter === undefined || filter === entry.status ? undefined : entry.status;
+}
+
+/**
  * Returns what is known about the comment at the open place: its row, and what became of
  * it.
  */
@@ -56,20 +67,13 @@ function useOpenComment(
   const row = useRow(commentId);
   const entry = work.data?.find(({ id }) => id === commentId) ?? null;
   const isToReview = entry !== null && isInReview(entry);
-  const isKept = place.state === 'kept';
   const isMissing = place.state === 'sought' && !isToReview;
-  const isFilteredOut = filter !== undefined && entry?.status !== filter;
+  const leftAs = place.state === 'kept' ? leftWith(entry, filter) : undefined;
   return {
     active: isMissing ? undefined : (row.data ?? undefined),
-    /** The comment that is kept open although it left its list. */
-    kept: isKept ? entry : null,
-    /**
-     * Whether the open comment left its list and stays open only because the user is
-     * typing in it.
-     */
-    hasLeftList: isKept && (!isToReview || isFilteredOut),
+    leftAs,
     /** Whether the comment that is kept open is no longer in the queue. */
-    isGone: isKept && !isToReview,
+    isGone: leftAs === null,
     /** Id of the comment that the address asks for and that is not in the queue. */
     missing: isMissing ? place.id : null,
     /** The failed request for the open comment. */
@@ -79,18 +83,15 @@ function useOpenComment(
 
 export function useBoard({ view, list, review, actions }: BoardOptions) {
   const waits = (entry: WorkEntry) => isPending(entry) && !review.deciding.has(entry.id);
-  const article = useRef<HTMLElement>(null);
-  /**
-   * Id of the comment that the user removed. It closes at once, even with unsaved text.
-   */
-  const removed = useRef<number | null>(null);
   /**
    * Id of a retried comment. It stays open to be posted or
    * scheduled, even if the list shows only failed comments.
    */
   const [retried, setRetried] = useState<number | null>(null);
   const { comment: asked, filter } = view.address;
-  const board = useBoardPlace<QueuedEntry>({
+  const desk = useListDesk({
+    review,
+    actions,
     list: list.list,
     rows: list.rows,
     asked,
@@ -99,14 +100,9 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     isEndedAtFirst:
       !view.isNarrowed && list.rows.length > 0 && list.rows.every(isRejected),
     opensOthers: true,
-    keeps({ id }) {
-      if (removed.current === id) return false;
-      return (
-        retried === id || review.edits.of(id) !== undefined || isTypingIn(article.current)
-      );
-    },
+    holds: ({ id }) => retried === id || review.edits.of(id) !== undefined,
   });
-  const { place, after, before } = board;
+  const { place, after, before, guard, select, go } = desk;
   const opened = useOpenComment(place, list, filter);
   const { active } = opened;
   const isEnded = place.state === 'ended';
@@ -116,18 +112,6 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
   );
 
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
-  const desk = useReviewDesk({
-    review,
-    actions,
-    article,
-    openId: openId(place) ?? null,
-    open(id) {
-      removed.current = null;
-      if (id === null) board.end();
-      else board.open(id);
-    },
-  });
-  const { guard, select, go } = desk;
   const refuses = ({ comment }: QueueRow) =>
     desk.refuses(comment, comment.status !== 'pending');
 
@@ -156,23 +140,19 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
     if (isDecided) goOn();
     else go(item.commentId);
     void answer.then((decided) => {
-      if (!decided) board.reopen(item.commentId);
+      if (!decided) desk.reopen(item.commentId);
     });
   }
 
   return {
     ...desk,
-    rows: board.rows,
-    index: board.index,
-    open: board.open,
-    letGo: board.letGo,
     ...opened,
     isEnded,
     /** Returns the id of the comment that many places away. */
     at(step: number): number | undefined {
       // At the end of the list, both directions lead back to the comment that was decided
       // last.
-      return (isEnded ? place.row : board.at(step))?.id;
+      return (isEnded ? place.row : desk.at(step))?.id;
     },
     decide,
 
@@ -186,7 +166,7 @@ export function useBoard({ view, list, review, actions }: BoardOptions) {
       if (review.writing.has(item.commentId)) return;
       guard.pause();
       goBeside(item);
-      removed.current = item.commentId;
+      desk.takeOff(item.commentId);
       void actions.remove(item);
     },
 

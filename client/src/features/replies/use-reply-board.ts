@@ -21,10 +21,9 @@ import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { toast } from '../../lib/toast.ts';
 import { isTypingIn } from '../../lib/typing.ts';
 import { replyTextId, type TextId } from '../../lib/unsaved.ts';
-import { useBoardPlace } from '../../review/board.ts';
 import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { useReviewActions } from '../../review/review-actions.ts';
-import { useReviewDesk } from '../../review/review-desk.ts';
+import { useListDesk } from '../../review/review-desk.ts';
 import { useEntry, useRow } from '../../review/rows.ts';
 
 const waits = (reply: Reply): boolean =>
@@ -92,16 +91,11 @@ export function useReplyBoard(
 ) {
   const client = useQueryClient();
   const { review, actions, questions } = useReviewActions('U');
-  const article = useRef<HTMLElement>(null);
-  /**
-   * Id of the reply that the user set aside. It closes at once, even with unsaved text.
-   */
-  const setAside = useRef<number | null>(null);
   const isTypedFor = (id: TextId | undefined) =>
     id !== undefined && review.edits.of(id) !== undefined;
-  const isAnswered = ({ id, answer }: Reply) =>
-    isTypedFor(replyTextId(id)) || isTypedFor(answer?.commentId);
-  const board = useBoardPlace<Reply>({
+  const desk = useListDesk({
+    review,
+    actions,
     list,
     rows,
     isStale,
@@ -109,16 +103,18 @@ export function useReplyBoard(
     first: () => 0,
     waits,
     opensOthers: false,
-    keeps: (reply) =>
-      setAside.current !== reply.id && (isAnswered(reply) || isTypingIn(article.current)),
+    holds: ({ id, answer }) =>
+      isTypedFor(replyTextId(id)) || isTypedFor(answer?.commentId),
+    rowOf: ({ action, commentId }) =>
+      action.reply?.id ?? rows.find((row) => row.answer?.commentId === commentId)?.id,
   });
-  const { place, after, before, open } = board;
+  const { place, after, before, guard } = desk;
   const isKept = place.state === 'kept';
   const newest = useNewest(isKept ? place.row : undefined);
   const active = place.state === 'open' ? place.row : newest;
   const { answer, isAnswerGone } = useAnswer(
     active,
-    (commentId) => isTypedFor(commentId) || isTypingIn(article.current),
+    (commentId) => isTypedFor(commentId) || isTypingIn(desk.article.current),
   );
   const [storing, setStoring] = useState<number | null>(null);
   const [toSchedule, setToSchedule] = useState<number | null>(null);
@@ -126,19 +122,6 @@ export function useReplyBoard(
   // open now.
   const hasLeft = isKept || isAnswerGone;
   const scheduling = !hasLeft && active?.id === toSchedule ? active : undefined;
-  const desk = useReviewDesk({
-    review,
-    actions,
-    article,
-    openId: active?.id ?? null,
-    open(id) {
-      setAside.current = null;
-      if (id !== null) open(id);
-    },
-    rowOf: ({ action, commentId }) =>
-      action.reply?.id ?? rows.find((row) => row.answer?.commentId === commentId)?.id,
-  });
-  const { guard } = desk;
   /** The text that the model is writing, if the reply has no answer yet. */
   const live = useLiveText(active && replyTextId(active.id));
   const shown = useRef(active?.id);
@@ -179,7 +162,7 @@ export function useReplyBoard(
     review.act(async () => {
       guard.pause();
       select(after[0] ?? before.at(-1));
-      setAside.current = reply.id;
+      desk.takeOff(reply.id);
       const drafted = answer?.comment.status === 'pending' ? answer : null;
       const rejected = drafted && (await actions.decide(drafted, 'rejected'));
       if ((drafted && !rejected) || !(await change(reply, state))) return;
@@ -256,8 +239,6 @@ export function useReplyBoard(
 
   return {
     ...desk,
-    rows: board.rows,
-    index: board.index,
     active,
     /**
      * Whether the open reply left its list and stays open only because the user is typing
@@ -270,8 +251,6 @@ export function useReplyBoard(
      */
     isAnswerGone,
     hasLeft,
-    letGo: board.letGo,
-    open,
     select,
     decide,
     draft,
@@ -284,7 +263,6 @@ export function useReplyBoard(
       answer === undefined ||
       (storing !== null && storing === active?.id),
     isDecidable,
-    at: board.at,
 
     async save(reply: Reply): Promise<void> {
       if (answer) await actions.save(answer.comment);

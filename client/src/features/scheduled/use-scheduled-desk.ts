@@ -131,7 +131,6 @@ export function useScheduledDesk({ shared, item, openId, open, at }: DeskOptions
     open,
     isCard: true,
   });
-  const { guard } = desk;
 
   const isStillOpen = (commentId: number) =>
     article.current?.dataset['comment'] === String(commentId);
@@ -198,20 +197,16 @@ export function useScheduledDesk({ shared, item, openId, open, at }: DeskOptions
   useOfferedActions(
     free ? { subject: free.comment.video.title, actions: offered } : null,
   );
-  const onGuarded = (key: string, act: (row: ScheduledItem) => void) => () =>
-    free && guard.press(() => act(free), key);
   // The arrow keys scroll this page, and in the week they move a block.
   const { ArrowDown, ArrowUp, ...keys } = desk.keys(
     (by) => desk.go(at(by)),
     item?.comment.gaps,
+    offered,
   );
   useShortcuts({
     ...keys,
-    e: () => free && board.edit(free),
-    s: () => free && board.changeTime(free),
-    t: onGuarded('t', board.toTomorrow),
     p: () => free && board.arm(free.commentId),
-    x: onGuarded('x', remove),
+    x: () => free && desk.guard.press(() => remove(free), 'x'),
     '?': () => shared.showHelp(true),
   });
   return board;
