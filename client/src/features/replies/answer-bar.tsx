@@ -1,23 +1,20 @@
-import { useSyncExternalStore } from 'react';
 import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import { canBeAnswered, liveAnswer } from '../../api/outcomes.ts';
-import { isBeingPosted } from '../../components/comment-state.tsx';
 import { Button, ButtonLink } from '../../components/ui/button.tsx';
 import { Kbd } from '../../components/ui/keys.tsx';
 import { useIsPhone } from '../../lib/browser.ts';
-import { useLiveText } from '../../review/editor/comment-editor.tsx';
 import { DecisionBar, Slot, useObstacle } from '../../review/editor/review-editor.tsx';
 import { DecisionButton, PostNow } from '../../review/post-now.tsx';
 import { otherState, type ReplyBoard, unwritten } from './use-reply-board.ts';
 
 export type AnswerProps = { reply: Reply; board: ReplyBoard };
 
-export const DraftButton = ({ reply, board: { isBusy, live, draft } }: AnswerProps) => (
-  <Button disabled={isBusy} onClick={() => void draft(reply)}>
-    {live !== null ? 'Drafting…' : 'Draft Answer'}
-    {live === null && <Kbd>G</Kbd>}
+export const DraftButton = ({ reply, board }: AnswerProps) => (
+  <Button disabled={board.isResting} onClick={() => void board.draft(reply)}>
+    {board.isDrafting ? 'Drafting…' : 'Draft Answer'}
+    {!board.isDrafting && <Kbd>G</Kbd>}
   </Button>
 );
 
@@ -82,42 +79,15 @@ const KeptBar = ({ reply, board }: AnswerProps) => (
   </DecisionBar>
 );
 
-interface FirstButtonProps extends AnswerProps {
-  heldUp: ReturnType<typeof useObstacle>['heldUp'];
-  isOpen: boolean;
-  canDecide: boolean;
-  rests: boolean;
-}
-
-/** Approves the answer or, once that is decided, leads to what can be done with it. */
-function FirstButton({
-  reply,
-  board,
-  heldUp,
-  isOpen,
-  canDecide,
-  rests,
-}: FirstButtonProps) {
-  const { guard, answer: item } = board;
+/** What can be done with an answer once it is decided. */
+function Onward({ reply, board }: AnswerProps) {
+  const { guard, answer: item, isResting } = board;
   const status = answerStatus(reply, item);
-  if (isOpen)
-    return (
-      <DecisionButton
-        guard={guard}
-        {...heldUp}
-        variant="primary"
-        hotkey="A"
-        disabled={rests || !canDecide}
-        onPress={() => board.approve(reply)}
-      >
-        Approve
-      </DecisionButton>
-    );
   if (status === 'approved' && item)
     return (
       <DecisionButton
         guard={guard}
-        disabled={rests}
+        disabled={isResting}
         hotkey="R"
         onPress={() => board.backToReview(item)}
       >
@@ -137,17 +107,12 @@ function FirstButton({
 }
 
 function OpenBar({ reply, board }: AnswerProps) {
-  const { guard, isBusy, answer: item } = board;
+  const { guard, isResting, canDecide, answer: item } = board;
   const status = answerStatus(reply, item);
   const other = otherState(reply);
-  const canDecide = useSyncExternalStore(board.review.edits.subscribe, () =>
-    board.isDecidable(reply),
-  );
-  const isWriting = useLiveText(item?.commentId) !== null;
-  const rests = isBusy || isWriting || isBeingPosted(item?.comment.posting ?? null);
   const isApproved = status === 'approved' && !item?.scheduledFor;
   const isOpen = canBeAnswered(reply) || status === 'pending';
-  const canSend = (canDecide || isApproved) && !rests;
+  const canSend = (canDecide || isApproved) && !isResting;
   const { obstacle, heldUp } = useObstacle(
     board,
     item?.comment ?? unwritten(reply),
@@ -169,20 +134,26 @@ function OpenBar({ reply, board }: AnswerProps) {
     >
       <div className="flex gap-2 max-md:basis-full">
         <Slot className={slot}>
-          <FirstButton
-            reply={reply}
-            board={board}
-            heldUp={heldUp}
-            isOpen={isOpen}
-            canDecide={canDecide}
-            rests={rests}
-          />
+          {isOpen ? (
+            <DecisionButton
+              guard={guard}
+              {...heldUp}
+              variant="primary"
+              hotkey="A"
+              disabled={isResting || !canDecide}
+              onPress={() => board.approve(reply)}
+            >
+              Approve
+            </DecisionButton>
+          ) : (
+            <Onward reply={reply} board={board} />
+          )}
         </Slot>
         <Slot className={slot}>
           {other && (
             <DecisionButton
               guard={guard}
-              disabled={rests}
+              disabled={isResting}
               hotkey="R"
               onPress={() => board.decide(reply, other)}
             >

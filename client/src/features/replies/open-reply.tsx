@@ -45,7 +45,7 @@ function Answer({ reply, board }: AnswerProps) {
   const answer = liveAnswer(reply);
   const canDraft = canBeAnswered(reply);
   const isPhone = useIsPhone();
-  const { answer: item, isBusy } = board;
+  const { answer: item, isResting } = board;
   // Keep the typed text visible, even if the reply can no longer be answered.
   const isTyped = board.isKept && board.typedFor(reply) !== '';
   if (!answer && !canDraft && !isTyped) return null;
@@ -68,7 +68,7 @@ function Answer({ reply, board }: AnswerProps) {
       {(canDraft || isTyped) && (
         <CommentEditor
           comment={unwritten(reply)}
-          readOnly={isBusy || !canDraft}
+          readOnly={isResting || !canDraft}
           {...editing(reply, board)}
           onVouch={() => undefined}
         >

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { type Reply, replyStates } from '#shared/contracts/replies.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
@@ -122,8 +122,8 @@ export function useReplyBoard(
   // open now.
   const hasLeft = isKept || isAnswerGone;
   const scheduling = !hasLeft && active?.id === toSchedule ? active : undefined;
-  /** The text that the model is writing, if the reply has no answer yet. */
-  const live = useLiveText(active && replyTextId(active.id));
+  const isDrafting = useLiveText(active && replyTextId(active.id)) !== null;
+  const isRedrafting = useLiveText(answer?.commentId) !== null;
   const shown = useRef(active?.id);
   useEffect(() => {
     shown.current = active?.id;
@@ -184,6 +184,11 @@ export function useReplyBoard(
 
   const typedFor = (reply: Reply): string =>
     review.edits.of(replyTextId(reply.id))?.text.trim() ?? '';
+  const isTyped = useSyncExternalStore(
+    review.edits.subscribe,
+    () => active !== undefined && typedFor(active) !== '',
+  );
+  const canDecide = answer ? answer.comment.status === 'pending' : isTyped;
 
   async function draft(reply: Reply): Promise<void> {
     const written = await actions.streamed(unwritten(reply), async (...heard) => {
@@ -228,9 +233,6 @@ export function useReplyBoard(
     }
   }
 
-  const isDecidable = (reply: Reply): boolean =>
-    answer ? answer.comment.status === 'pending' : typedFor(reply) !== '';
-
   const refuses = (reply: Reply): boolean =>
     desk.refuses(
       answer?.comment ?? unwritten(reply),
@@ -254,15 +256,19 @@ export function useReplyBoard(
     select,
     decide,
     draft,
-    live,
+    isDrafting,
     answer,
     questions,
     schedule: (reply: Reply) => !refuses(reply) && setToSchedule(reply.id),
-    isBusy:
-      live !== null ||
+    /** Whether the open reply's answer is loading, or must not change now. */
+    isResting:
+      isDrafting ||
+      isRedrafting ||
       answer === undefined ||
+      isBeingPosted(answer?.comment.posting ?? null) ||
       (storing !== null && storing === active?.id),
-    isDecidable,
+    /** Whether there is an answer, or a text to make one of, that can be approved. */
+    canDecide,
 
     async save(reply: Reply): Promise<void> {
       if (answer) await actions.save(answer.comment);
@@ -271,7 +277,7 @@ export function useReplyBoard(
     },
 
     async approve(reply: Reply): Promise<void> {
-      if (!isDecidable(reply) || refuses(reply)) return;
+      if (!canDecide || refuses(reply)) return;
       const item = await stored(reply);
       if (!item) return;
       goOn();
@@ -326,14 +332,8 @@ export function otherState(reply: Reply): 'read' | 'dismissed' | null {
 
 export function replyKeys(board: ReplyBoard): Shortcuts {
   const { active, answer, at, select, guard, hasLeft } = board;
-  const isWriting = answer != null && board.review.writing.has(answer.commentId);
-  const isFree =
-    !hasLeft &&
-    !board.isBusy &&
-    !isWriting &&
-    !isBeingPosted(answer?.comment.posting ?? null);
-  const free = isFree ? active : undefined;
-  const decidable = free && board.isDecidable(free) ? free : undefined;
+  const free = hasLeft || board.isResting ? undefined : active;
+  const decidable = board.canDecide ? free : undefined;
   const isApproved = answer?.comment.status === 'approved';
   const sendable = decidable ?? (isApproved && !answer.scheduledFor ? free : undefined);
   return {
