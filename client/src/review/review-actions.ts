@@ -17,12 +17,14 @@ import {
   type Asked,
   DECIDED,
   type Done,
+  type Failure,
+  type Question,
   questionAbout,
   REDRAFTED,
   REMOVED,
-  type Retrying,
   SAVED,
   subjectOf,
+  UPDATE_FAILED,
 } from './review-words.ts';
 import { awaitsApproval, createScheduleActions } from './schedule-actions.ts';
 import { actionName, type Undoable } from './undo-history.ts';
@@ -59,21 +61,30 @@ export async function saveEdit(
   return saved;
 }
 
-function createActions(client: QueryClient, review: Review, ask: (asked: Asked) => void) {
+interface ActionsOptions {
+  review: Review;
+  ask: (asked: Asked) => void;
+  undoKey: string | undefined;
+}
+
+function createActions(client: QueryClient, { review, ask, undoKey }: ActionsOptions) {
   const { verbs } = review;
 
   /**
-   * Asks whether to go on with a comment that may be on YouTube. Returns false for other
-   * errors.
+   * Shows why an action failed. If the comment may be on YouTube and the action has a
+   * `question`, asks whether to go on instead, and returns true.
    */
-  function askedAbout(
+  function tell(
     error: unknown,
-    { video }: Titled,
-    next: Retrying['next'],
-    goOn: Asked['goOn'],
+    comment: CommentRow,
+    [title, fallback]: Failure,
+    question?: Question,
   ): boolean {
-    const retrying = questionAbout(error, video.title, next);
-    if (retrying) ask({ retrying, goOn });
+    const retrying = question
+      ? questionAbout(error, comment.video.title, question.next)
+      : null;
+    if (question && retrying) ask({ retrying, goOn: question.goOn });
+    else toastFailure(title, error, fallback, subjectOf(comment));
     return retrying !== null;
   }
 
@@ -85,7 +96,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       });
       return undone;
     } catch (error) {
-      toastFailure('Undo Failed', error, 'Failed to update comment');
+      toastFailure('Undo Failed', error, UPDATE_FAILED[1]);
       return null;
     }
   }
@@ -100,7 +111,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   ) {
     return (
       action && {
-        action: { label: 'Undo', key: review.undoKey, onAction: () => onAction(action) },
+        action: { label: 'Undo', key: undoKey, onAction: () => onAction(action) },
       }
     );
   }
@@ -130,7 +141,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     try {
       return (await saveEdit(review, comment.id)) ?? { row: comment, step: null };
     } catch (error) {
-      toastFailure('Save Failed', error, 'Failed to save comment', subjectOf(comment));
+      tell(error, comment, ['Save Failed', 'Failed to save comment']);
       return null;
     }
   }
@@ -140,24 +151,10 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     write: (show: (text: string) => void, signal: AbortSignal) => Promise<Written | null>,
   ) => streamText(client, review.writing, comment, write);
 
-  const attempt = <Done>(
-    fallback: string,
-    comment: CommentRow,
-    work: () => Promise<Done>,
-  ) =>
-    review.act(async () => {
-      try {
-        return await work();
-      } catch (error) {
-        toastFailure('Update Failed', error, fallback, subjectOf(comment));
-        return null;
-      }
-    });
-
   /** Runs an action that resolves to its step, and shows a toast with Undo. */
   const take = (
     video: string,
-    failed: readonly [title: string, fallback: string],
+    [failure, fallback]: Failure,
     done: Done,
     work: () => Promise<string | null>,
   ) =>
@@ -165,7 +162,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       try {
         announce(video, done, await work());
       } catch (error) {
-        toastFailure(failed[0], error, failed[1], video);
+        toastFailure(failure, error, fallback, video);
       }
     });
 
@@ -200,13 +197,7 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
         return await saveAndDecide(comment, status, confirmMayBeHeld);
       } catch (error) {
         const goOn = () => decide(item, status, true).then(() => null);
-        if (!askedAbout(error, comment, 'nothing', goOn))
-          toastFailure(
-            'Update Failed',
-            error,
-            'Failed to update comment',
-            subjectOf(comment),
-          );
+        tell(error, comment, UPDATE_FAILED, { next: 'nothing', goOn });
         return null;
       } finally {
         review.deciding.delete(commentId);
@@ -220,54 +211,46 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
   const send = (comment: CommentRow, underHold = false): Promise<CommentRow | null> =>
     review.act(async () => {
       try {
-        const answer = await review.post(comment, underHold);
+        const answer = await review.posting(() => review.post(comment, underHold));
         if (answer.status === 'posted') announcePosted(answer);
         return answer;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'posting_held') {
           void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
           ask({ held: { comment, reason: error.text }, goOn: () => send(comment, true) });
-        } else
-          toastFailure(
-            'Posting Failed',
-            error,
-            'Failed to post comment',
-            subjectOf(comment),
-          );
+        } else tell(error, comment, ['Posting Failed', 'Failed to post comment']);
         return null;
       }
     });
 
-  /**
-   * Approves the saved text and posts it. Returns null if the user has to answer a
-   * question first.
-   */
+  /** Approves the saved text and posts it. */
   async function approveAndSend(
     comment: CommentRow,
     confirmMayBeHeld: boolean,
   ): Promise<CommentRow | null> {
     try {
-      const { row: approved } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
+      const { row } = await verbs.decide(comment, 'approved', confirmMayBeHeld);
       // The check before the approval may find the comment on YouTube.
-      if (approved.status !== 'posted') return send(comment);
-      announcePosted(approved);
-      return approved;
+      if (row.status !== 'posted') return send(comment);
+      announcePosted(row);
+      return row;
     } catch (error) {
-      if (askedAbout(error, comment, 'post', () => post(comment, true))) return null;
-      throw error;
+      const goOn = () => post(comment, true);
+      tell(error, comment, UPDATE_FAILED, { next: 'post', goOn });
+      return null;
     }
   }
 
   /**
    * Posts the comment, after approving the text on the screen if needed. Also retries a
-   * failed comment.
+   * failed comment. Returns null if the user has to answer a question first.
    */
   const post = (
     comment: CommentRow,
     confirmMayBeHeld = false,
   ): Promise<CommentRow | null> =>
     review.posting(() =>
-      attempt('Failed to update comment', comment, async () => {
+      review.act(async () => {
         if (!(await saved(comment))) return null;
         return awaitsApproval(comment)
           ? approveAndSend(comment, confirmMayBeHeld)
@@ -275,21 +258,18 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
       }),
     );
 
-  const scheduling = createScheduleActions({
-    review,
-    save: (commentId) => saveEdit(review, commentId),
-    askedAbout,
-    announce,
-  });
-
   return {
     undo,
     undoing,
     decide,
     send,
     post,
-    approveAndSchedule: scheduling.approveAndSchedule,
-    schedule: scheduling.schedule,
+    ...createScheduleActions({
+      review,
+      save: (commentId) => saveEdit(review, commentId),
+      tell,
+      announce,
+    }),
 
     save: (comment: CommentRow) =>
       review.act(async () => {
@@ -323,9 +303,13 @@ function createActions(client: QueryClient, review: Review, ask: (asked: Asked) 
     },
 
     vouch: ({ comment }: QueueRow, sentence: string) =>
-      attempt('Failed to confirm the sentence', comment, async () => {
-        const seen = await saved(comment);
-        if (seen) await vouch(client, seen.row, sentence);
+      review.act(async () => {
+        try {
+          const seen = await saved(comment);
+          if (seen) await vouch(client, seen.row, sentence);
+        } catch (error) {
+          tell(error, comment, ['Update Failed', 'Failed to confirm the sentence']);
+        }
       }),
 
     take,
@@ -347,9 +331,12 @@ const nothing: Asked = { goOn: async () => null };
 /** `undoKey` is the page's shortcut that undoes the last step. */
 export function useReviewActions(undoKey?: string) {
   const client = useQueryClient();
-  const [review] = useState(() => createReview(client, undoKey));
+  const [review] = useState(() => createReview(client));
   const [asked, ask] = useState(nothing);
-  const actions = useMemo(() => createActions(client, review, ask), [client, review]);
+  const actions = useMemo(
+    () => createActions(client, { review, ask, undoKey }),
+    [client, review, undoKey],
+  );
   const dismiss = useCallback(() => ask(nothing), []);
   return { review, actions, questions: { ...asked, dismiss } };
 }

@@ -32,6 +32,11 @@ export const REMOVED: Done = {
   description: 'Item has been removed from your review queue.',
 };
 
+/** What a toast says if an action failed and the server gives no reason. */
+export type Failure = readonly [title: string, fallback: string];
+
+export const UPDATE_FAILED: Failure = ['Update Failed', 'Failed to update comment'];
+
 /** Returns a time relative to now, such as "tomorrow 9:00 AM". */
 export const plannedName = (at: Date): string =>
   formatPlanned(at.toISOString(), new Date());
@@ -61,6 +66,9 @@ export interface Asked {
   /** Resolves to the comment that was sent to YouTube, or null if none was. */
   goOn: () => Promise<CommentRow | null>;
 }
+
+/** What to ask if an action fails because the comment may be on YouTube. */
+export type Question = Pick<Retrying, 'next'> & Pick<Asked, 'goOn'>;
 
 /**
  * Returns the question to ask about a comment that may already be on YouTube; null for

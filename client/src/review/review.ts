@@ -17,7 +17,7 @@ export interface Undone {
  * Creates the state of one visit to the Review Queue, such as unsaved edits and opened
  * comments.
  */
-export function createReview(client: QueryClient, undoKey?: string) {
+export function createReview(client: QueryClient) {
   const verbs = createReviewVerbs(client);
   const edits = createUnsavedEdits();
   const history = undoHistoryOf(client);
@@ -39,7 +39,6 @@ export function createReview(client: QueryClient, undoKey?: string) {
   return {
     verbs,
     edits,
-    undoKey,
     opened: new Set<number>(),
     decided,
     /** Ids of comments whose decision is still on its way to the server. */
@@ -91,13 +90,11 @@ export function createReview(client: QueryClient, undoKey?: string) {
       }
     },
 
-    /** Fails while posting is on hold, unless `underHold` is set. */
-    post(seen: SeenComment, underHold = false) {
-      return this.posting(() => this.postOne(seen, underHold));
-    },
-
-    /** Posts one comment of a bulk action, which runs inside `posting` as a whole. */
-    async postOne(seen: SeenComment, underHold = false) {
+    /**
+     * Posts one comment; call it inside `posting`. Fails while posting is on hold, unless
+     * `underHold` is set.
+     */
+    async post(seen: SeenComment, underHold = false) {
       const answer = await verbs.post(seen, underHold);
       // Text typed while the post ran was not posted, so keep it.
       if (edits.of(seen.id)?.text === answer.content) edits.drop(seen.id);

@@ -1,38 +1,42 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
-import { toastFailure } from '../api/http.ts';
+import type { Changed } from '../api/steps.ts';
 import { CHOOSE_FIRST, isConflicting } from './editor/comment-editor.tsx';
-import type { Titled } from './editor/streamed-text.ts';
 import type { Review } from './review.ts';
-import {
-  type Asked,
-  type Done,
-  goesOut,
-  type Retrying,
-  subjectOf,
-} from './review-words.ts';
+import { type Done, type Failure, goesOut, type Question } from './review-words.ts';
 
 export const awaitsApproval = ({ status }: CommentRow): boolean =>
   mayChangeStatus(status, 'approved');
+
+const FAILED: Failure = ['Scheduling Failed', 'Failed to schedule comment'];
 
 interface Deps {
   review: Review;
   /** Saves the comment's unsaved edit, if it has one. */
   save(commentId: number): Promise<unknown>;
-  /** Asks whether to go on with a comment that may be on YouTube. */
-  askedAbout(
+  /** Shows a failure. Returns true if it asked the question instead. */
+  tell(
     error: unknown,
-    comment: Titled,
-    next: Retrying['next'],
-    goOn: Asked['goOn'],
+    comment: CommentRow,
+    failure: Failure,
+    question?: Question,
   ): boolean;
   /** Shows a toast with Undo. */
   announce(videoTitle: string, done: Done, step: string | null): void;
 }
 
-/** Creates the actions that give a comment its time. */
-export function createScheduleActions({ review, save, askedAbout, announce }: Deps) {
+interface Sending {
+  send: () => Promise<Changed<QueueRow>>;
+  question?: Question;
+}
+
+/**
+ * Creates the actions that give a comment its time. They resolve to null if the user has
+ * to answer a question first. They reject on failure, after showing a toast: the dialog
+ * shows why and stays open.
+ */
+export function createScheduleActions({ review, save, tell, announce }: Deps) {
   const { verbs } = review;
 
   /**
@@ -46,71 +50,50 @@ export function createScheduleActions({ review, save, askedAbout, announce }: De
     return isUnconfirmed(comment) ? undefined : edit?.text;
   }
 
-  /**
-   * Approves and schedules the text on the screen in one request. Resolves to null if the
-   * user has to answer a question first. Rejects on failure, after showing a toast.
-   */
+  const giveTime = (comment: CommentRow, at: Date, { send, question }: Sending) =>
+    review.act(async () => {
+      try {
+        const { row, step } = await send();
+        review.decided.add(comment.id);
+        const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
+        const done = { what: 'scheduled', title: 'Comment Scheduled', description };
+        announce(comment.video.title, done, step);
+        return row.comment;
+      } catch (error) {
+        if (tell(error, comment, FAILED, question)) return null;
+        throw error;
+      }
+    });
+
+  /** Approves and schedules the text on the screen in one request. */
   const approveAndSchedule = (
     comment: CommentRow,
     at: Date,
     confirmMayBeHeld = false,
   ): Promise<CommentRow | null> =>
-    review.act(async () => {
-      try {
+    giveTime(comment, at, {
+      async send() {
         const text = editedText(comment);
-        const { row, step } = await verbs.approveAndSchedule(comment, {
-          text,
-          at,
-          confirmMayBeHeld,
-        });
-        if (text !== undefined) review.edits.rebase(row.comment);
-        announceScheduled(comment, at, step);
-        return row.comment;
-      } catch (error) {
-        const goOn = () => approveAndSchedule(comment, at, true).catch(() => null);
-        if (askedAbout(error, comment, 'schedule', goOn)) return null;
-        toastFailure(
-          'Scheduling Failed',
-          error,
-          'Failed to schedule comment',
-          subjectOf(comment),
-        );
-        throw error;
-      }
+        const options = { text, at, confirmMayBeHeld };
+        const changed = await verbs.approveAndSchedule(comment, options);
+        if (text !== undefined) review.edits.rebase(changed.row.comment);
+        return changed;
+      },
+      question: {
+        next: 'schedule',
+        goOn: () => approveAndSchedule(comment, at, true).catch(() => null),
+      },
     });
 
-  function announceScheduled(comment: CommentRow, at: Date, step: string | null): void {
-    review.decided.add(comment.id);
-    const description = `Comment has been scheduled for posting. ${goesOut(at)}`;
-    announce(
-      comment.video.title,
-      { what: 'scheduled', title: 'Comment Scheduled', description },
-      step,
-    );
-  }
-
-  /**
-   * Null if the user has to answer a question. Rejects on failure: the dialog shows why
-   * and stays open.
-   */
-  async function schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
+  /** Schedules a queued comment, after approving it if needed. */
+  function schedule(item: QueueRow, at: Date): Promise<CommentRow | null> {
     const { commentId, comment } = item;
     if (awaitsApproval(comment)) return approveAndSchedule(comment, at);
-    return review.act(async () => {
-      try {
+    return giveTime(comment, at, {
+      async send() {
         await save(commentId);
-        const { row, step } = await verbs.schedule(item, at);
-        announceScheduled(comment, at, step);
-        return row.comment;
-      } catch (error) {
-        toastFailure(
-          'Scheduling Failed',
-          error,
-          'Failed to schedule comment',
-          subjectOf(comment),
-        );
-        throw error;
-      }
+        return verbs.schedule(item, at);
+      },
     });
   }
 

@@ -179,7 +179,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     approved: readonly BulkItem[],
     run: BulkRun,
   ): Promise<true | null> {
-    const post = (each: BulkItem) => review.postOne(seen(each));
+    const post = (each: BulkItem) => review.post(seen(each));
     const { values, refusals, isCut } = await saveAndRun(
       approved,
       run,
