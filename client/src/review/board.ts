@@ -64,66 +64,42 @@ function placeAt<Row extends Listed>(rows: readonly Row[], index: number): Place
 const indexOf = <Row extends Listed>(place: Place<Row>): number =>
   place.state === 'empty' ? 0 : place.index;
 
-export function openId<Row extends Listed>(place: Place<Row>): number | undefined {
-  if (place.state === 'sought') return place.id;
-  return place.state === 'open' || place.state === 'kept' ? place.row.id : undefined;
+/** Returns the id of the row that the place is about. */
+function idOf<Row extends Listed>(place: Place<Row>): number | undefined {
+  if (place.state === 'empty') return undefined;
+  return place.state === 'sought' ? place.id : place.row?.id;
 }
 
-type NewList<Row extends Listed> = Extract<Move<Row>, { type: 'list' }>;
-
-const firstPlace = <Row extends Listed>({ rows, rules }: NewList<Row>) =>
-  placeAt(rows, rules.first(rows));
-
-function soughtIn<Row extends Listed>(
-  place: Extract<Place<Row>, { state: 'sought' }>,
-  list: NewList<Row>,
-) {
-  const index = indexIn(list.rows, place.id);
-  if (index >= 0) return placeAt(list.rows, index);
-  return list.rules.opensOthers || list.rows.length === 0 ? place : firstPlace(list);
-}
-
-function endedIn<Row extends Listed>(
-  place: Extract<Place<Row>, { state: 'ended' }>,
-  list: NewList<Row>,
-  isSameList: boolean,
-) {
-  const index = indexIn(list.rows, place.row?.id);
-  const row = list.rows[index];
-  if (!row) return isSameList ? place : firstPlace(list);
-  // After an undo, the row has to be decided again.
-  return !isSameList || list.rules.waits(row) ? placeAt(list.rows, index) : place;
-}
-
-function openIn<Row extends Listed>(
-  place: Extract<Place<Row>, { state: 'open' | 'kept' }>,
-  list: NewList<Row>,
-  isSameList: boolean,
-): Place<Row> {
-  const index = indexIn(list.rows, place.row.id);
-  if (index >= 0) return placeAt(list.rows, index);
-  if (!isSameList) return firstPlace(list);
-  if (list.isKept) return { state: 'kept', row: place.row, index: place.index };
-  // The next row moved to this place.
-  return placeAt(list.rows, place.index);
-}
+export const openId = <Row extends Listed>(place: Place<Row>): number | undefined =>
+  place.state === 'ended' ? undefined : idOf(place);
 
 /** Finds the place in a list that changed. */
 function placeIn<Row extends Listed>(
   { place, list: before }: Board<Row>,
-  list: NewList<Row>,
+  { list, rows, isKept, rules }: Extract<Move<Row>, { type: 'list' }>,
 ): Place<Row> {
-  const isSameList = list.list === before;
+  const isSameList = list === before;
+  const first = placeAt(rows, rules.first(rows));
+  const index = indexIn(rows, idOf(place));
+  const row = rows[index];
+  if (row) {
+    // After an undo, the row that ended the list has to be decided again.
+    const isOpen = place.state !== 'ended' || !isSameList || rules.waits(row);
+    return isOpen ? placeAt(rows, index) : place;
+  }
   switch (place.state) {
     case 'empty':
-      return firstPlace(list);
+      return first;
     case 'sought':
-      return soughtIn(place, list);
+      return rules.opensOthers || rows.length === 0 ? place : first;
     case 'ended':
-      return endedIn(place, list, isSameList);
+      return isSameList ? place : first;
     case 'open':
     case 'kept':
-      return openIn(place, list, isSameList);
+      if (!isSameList) return first;
+      if (isKept) return { state: 'kept', row: place.row, index: place.index };
+      // The next row moved to this place.
+      return placeAt(rows, place.index);
   }
 }
 
