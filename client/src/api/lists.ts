@@ -210,26 +210,24 @@ export function createPagedList<Row, Filter extends object>(
    * the first page.
    */
   function replaceRows(
-    query: Query<Data>,
     data: Data,
     ids: ReadonlySet<number>,
-    fresh: readonly Row[],
+    fresh: Page<Row>,
+    order: (a: Row, b: Row) => number,
   ): Data {
     const rows = rowsOf(data, list.idOf);
-    const freshById = new Map(fresh.map((row) => [list.idOf(row), row]));
+    const freshById = new Map(fresh.rows.map((row) => [list.idOf(row), row]));
     const shown = new Set(rows.map(list.idOf));
-    const added = fresh.filter((row) => !shown.has(list.idOf(row)));
+    const added = fresh.rows.filter((row) => !shown.has(list.idOf(row)));
     const kept = rows.flatMap((row) => {
       const id = list.idOf(row);
       return ids.has(id) ? (freshById.get(id) ?? []) : row;
     });
-    const order = list.order(filterOf(query));
     const last = data.pages.at(-1);
     const all = added.reduce((sorted, row) => insert(sorted, row, order, last), kept);
-    const more = added.length + kept.length - rows.length;
     const pages = data.pages.map((page, index) => ({
       ...page,
-      total: page.total + more,
+      total: fresh.total,
       rows: index === 0 ? all : [],
     }));
     return { ...data, pages };
@@ -242,36 +240,20 @@ export function createPagedList<Row, Filter extends object>(
     if (isInvalidated) query.invalidate();
   }
 
-  function update(
-    client: QueryClient,
-    change: (data: Data, query: Query<Data>) => Data,
-  ): void {
-    for (const query of cached(client)) {
-      const { data } = query.state;
-      const changed = data && change(data, query);
-      if (changed && changed !== data) write(client, query, changed);
-    }
-  }
-
   async function refreshRows(
     client: QueryClient,
     query: Query<Data>,
-    ids: readonly number[],
+    ids: ReadonlySet<number>,
   ): Promise<void> {
     const filter = filterOf(query);
-    const changed = address(filter, { ids: ids.join(','), limit: String(mostRows) });
-    const fresh = await fetchPage(changed, list.contract);
+    const named = { ids: [...ids].join(','), limit: String(mostRows) };
+    const fresh = await fetchPage(address(filter, named), list.contract);
     // Wait for a page that is still loading: it would be appended to the rows from before
     // this change.
     await query.promise?.catch(() => undefined);
-    const data = query.state.data;
-    if (!data) return;
-    const { total } = fresh;
-    const { pages, pageParams } = replaceRows(query, data, new Set(ids), fresh.rows);
-    write(client, query, {
-      pages: pages.map((page) => ({ ...page, total })),
-      pageParams,
-    });
+    const { data } = query.state;
+    const order = list.order(filter);
+    if (data) write(client, query, replaceRows(data, ids, fresh, order));
   }
 
   const refreshChangedRows = (
@@ -284,7 +266,7 @@ export function createPagedList<Row, Filter extends object>(
       // Refetching the loaded pages is cheaper than asking for this many rows.
       if (changed.size > Math.min(read, mostRows))
         await refreshQueries(client, { queryKey: query.queryKey, exact: true });
-      else await refreshRows(client, query, [...changed]);
+      else await refreshRows(client, query, changed);
     });
 
   function changedIn(data: Data, { comments, videos }: Changed): Set<number> {
@@ -319,17 +301,15 @@ export function createPagedList<Row, Filter extends object>(
     patch(client: QueryClient, id: number, change: (row: Row) => Row): void {
       const isIt = (row: Row) => list.idOf(row) === id;
       const changed = (row: Row) => (isIt(row) ? change(row) : row);
-      update(client, (data) =>
-        loaded(data).some(isIt)
-          ? {
-              ...data,
-              pages: data.pages.map((page) => ({
-                ...page,
-                rows: page.rows.map(changed),
-              })),
-            }
-          : data,
-      );
+      for (const query of cached(client)) {
+        const { data } = query.state;
+        if (!data || !loaded(data).some(isIt)) continue;
+        const pages = data.pages.map((page) => ({
+          ...page,
+          rows: page.rows.map(changed),
+        }));
+        write(client, query, { ...data, pages });
+      }
     },
   };
 }
