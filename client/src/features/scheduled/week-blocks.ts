@@ -3,7 +3,6 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -213,27 +212,6 @@ export function dayLabel(day: string, now: Date): string {
   const name = formatLongDay(startOfDay(day, zone).getTime());
   if (day === today) return `Today, ${name}`;
   return day === addDays(today, 1) ? `Tomorrow, ${name}` : name;
-}
-
-/**
- * Focuses the open card after the open comment has disappeared or another one opened in
- * its place. `openComment` is undefined until the week is loaded.
- */
-export function useKeptFocus(openComment: number | null | undefined) {
-  const week = useRef<HTMLDivElement>(null);
-  const before = useRef(openComment);
-  const hasChanged = useRef(false);
-  const keepFocus = () => {
-    if (!hasChanged.current || document.activeElement !== document.body) return;
-    const find = (selector: string) => week.current?.querySelector<HTMLElement>(selector);
-    (find('article') ?? find('[aria-label="Day"]'))?.focus({ preventScroll: true });
-  };
-  useEffect(() => {
-    if (before.current === undefined) before.current = openComment;
-    hasChanged.current ||= before.current !== openComment;
-    if (openComment === null) keepFocus();
-  });
-  return { week, keepFocus };
 }
 
 interface Move extends WallTime {

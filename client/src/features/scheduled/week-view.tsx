@@ -20,7 +20,6 @@ import {
   piecesByDay,
   type ScheduledItem,
   shownHours,
-  useKeptFocus,
   WEEK_DAYS,
   weekDays,
 } from './week-blocks.ts';
@@ -203,7 +202,6 @@ export function WeekView(props: {
       ),
     at: (step) => commentBeside(open, scheduled, step),
   });
-  const { week, keepFocus } = useKeptFocus(data && openComment);
   const isBlockPressed = useRef(false);
 
   /**
@@ -211,17 +209,13 @@ export function WeekView(props: {
    * week, out of view.
    */
   const bringCardIntoView = () => {
-    if (isBlockPressed.current) bringIntoView(week.current?.querySelector('article'));
+    if (isBlockPressed.current) bringIntoView(desk.article.current);
     isBlockPressed.current = false;
   };
   const openFromBlock = (pressedDay: string, commentId: number | null) => {
     isBlockPressed.current = commentId !== null;
     onOpen(pressedDay, commentId);
     if (commentId === openComment) bringCardIntoView();
-  };
-  const cardShown = () => {
-    keepFocus();
-    bringCardIntoView();
   };
   if (query.isPending) return <WeekSkeleton />;
   if (!data)
@@ -231,14 +225,19 @@ export function WeekView(props: {
       </PageBody>
     );
   const openCard = open && (
-    <OpenCard commentId={open.commentId} item={item} onShown={cardShown} desk={desk} />
+    <OpenCard
+      commentId={open.commentId}
+      item={item}
+      onShown={bringCardIntoView}
+      desk={desk}
+    />
   );
   // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
   const pieces = piecesByDay(data.entries, free, timeZone);
   const part = { overview: data, pieces, openComment, onOpen };
   return (
-    <div ref={week} className={WEEK}>
+    <div className={WEEK} onFocusCapture={({ target }) => desk.onFocus(target)}>
       {earlier.length > 0 && (
         <OverdueList
           entries={earlier}
