@@ -158,41 +158,32 @@ export type AnalyticsRange = (typeof analyticsRanges)[number];
  * Sends the request with the viewer's time zone, or with UTC if the server does not know
  * that time zone.
  */
-async function inViewersZone<Answer extends object>(
-  ask: (timeZone: string) => Promise<Answer>,
-) {
-  const own = viewersZone();
-  try {
-    return { ...(await ask(own)), timeZone: own };
-  } catch (error) {
-    if (!isInvalid(error) || own === ZONE_EVERYWHERE) throw error;
-    // A recent browser may report a time zone that an older server does not know.
-    return { ...(await ask(ZONE_EVERYWHERE)), timeZone: ZONE_EVERYWHERE };
-  }
-}
+const zonedQuery = <Answer extends object>(
+  key: string | number,
+  path: string,
+  contract: z.ZodType<Answer>,
+  query: { days?: number } = {},
+) =>
+  queryOptions({
+    queryKey: ['analytics', key, viewersZone()],
+    async queryFn({ signal }) {
+      const ask = async (timeZone: string) => {
+        const options = { query: { ...query, timeZone }, signal };
+        return { ...(await fetchJson(path, options, contract)), timeZone };
+      };
+      const own = viewersZone();
+      try {
+        return await ask(own);
+      } catch (error) {
+        if (!isInvalid(error) || own === ZONE_EVERYWHERE) throw error;
+        // A recent browser may report a time zone that an older server does not know.
+        return ask(ZONE_EVERYWHERE);
+      }
+    },
+  });
 
 export const analyticsQuery = (days: AnalyticsRange) =>
-  queryOptions({
-    queryKey: ['analytics', days, viewersZone()],
-    queryFn: ({ signal }) =>
-      inViewersZone((timeZone) =>
-        fetchJson(
-          '/api/analytics',
-          { query: { days, timeZone }, signal },
-          analyticsResponseSchema,
-        ),
-      ),
-  });
+  zonedQuery(days, '/api/analytics', analyticsResponseSchema, { days });
 
 export const learningQuery = () =>
-  queryOptions({
-    queryKey: ['analytics', 'learning', viewersZone()],
-    queryFn: ({ signal }) =>
-      inViewersZone((timeZone) =>
-        fetchJson(
-          '/api/analytics/learning',
-          { query: { timeZone }, signal },
-          learningSchema,
-        ),
-      ),
-  });
+  zonedQuery('learning', '/api/analytics/learning', learningSchema);
