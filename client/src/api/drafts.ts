@@ -57,7 +57,6 @@ export async function writeDraft(
     options,
   );
   const { id, videoId } = draft.comment;
-  client.setQueryData(wholeCommentKey(id), draft.comment);
   showComment(client, draft.comment);
   return {
     draft,
@@ -81,6 +80,7 @@ const draftOf = (id: number, verb: string, body: object) =>
   post(`/api/comments/${id}/${verb}`, draftViewSchema, body);
 
 function showComment(client: QueryClient, comment: Comment): void {
+  client.setQueryData(wholeCommentKey(comment.id), comment);
   patchComment(client, comment.id, comment);
   refreshComment(client, comment.id, comment.videoId);
 }
@@ -121,7 +121,6 @@ export async function writeByHand(
   written: WriteComment,
 ): Promise<Comment> {
   const comment = await post('/api/comments', commentSchema, written);
-  client.setQueryData(wholeCommentKey(comment.id), comment);
   showComment(client, comment);
   return comment;
 }
