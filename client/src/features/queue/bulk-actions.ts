@@ -25,18 +25,13 @@ const seen = ({ commentId, revision }: BulkItem) => ({ id: commentId, revision }
 
 /**
  * Reports the progress of a running bulk action and stops it:
- * requests that were sent are finished, and no more are sent.
+ * requests that were sent are finished, and no more are sent. An
+ * action without it has no progress line and cannot be stopped.
  */
 export interface BulkRun {
   stop: AbortSignal;
   onStep: () => void;
 }
-
-/** A run without a progress line, which the user cannot stop. */
-const IN_ONE_GO: BulkRun = {
-  stop: new AbortController().signal,
-  onStep: () => undefined,
-};
 
 /** A change of one comment. */
 interface Done {
@@ -57,13 +52,13 @@ interface Outcome<Result> {
 
 async function runAll<Item extends { commentId: number }, Result>(
   items: readonly Item[],
-  { stop, onStep }: BulkRun,
+  run: BulkRun | undefined,
   task: (item: Item) => Promise<Result>,
   atOnce = AT_ONCE,
 ): Promise<Outcome<Result>> {
   const outcomes = await inParallel(items, atOnce, async (item) => {
-    if (stop.aborted) return null;
-    return { value: await task(item).finally(onStep) };
+    if (run?.stop.aborted) return null;
+    return { value: await task(item).finally(run?.onStep) };
   });
   const values: Result[] = [];
   const refusals: Refusal[] = [];
@@ -104,7 +99,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
    */
   async function saveAndRun<Item extends { commentId: number }, Result>(
     items: readonly Item[],
-    run: BulkRun,
+    run: BulkRun | undefined,
     task: (item: Item) => Promise<Result>,
     atOnce = AT_ONCE,
   ): Promise<Outcome<Result>> {
@@ -217,7 +212,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     return true;
   }
 
-  const scheduleAll = (planned: readonly PlannedPost[], rhythm: string, run: BulkRun) =>
+  const scheduleAll = (planned: readonly PlannedPost[], rhythm: string, run?: BulkRun) =>
     review.actOnMany(async () => {
       const times = planned.map(({ at }) => at);
       const found = await fetchRows(planned.map(({ commentId }) => commentId));
@@ -258,7 +253,7 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
             step: await verbs.remove(row),
             videoTitle: row.comment.video.title,
           });
-          await report(REMOVED, rows.length, await runAll(rows, IN_ONE_GO, remove));
+          await report(REMOVED, rows.length, await runAll(rows, undefined, remove));
         });
       } catch (error) {
         toastFailure(REMOVED.failed[0], error, REMOVED.failed[1]);
@@ -266,13 +261,6 @@ export function createBulkActions(review: Review, onUndo: (action: Undoable) => 
     },
 
     scheduleAll,
-
-    /**
-     * Schedules the comments in the slots that were planned for them, without a progress
-     * line.
-     */
-    scheduleInSlots: (planned: readonly PlannedPost[]) =>
-      scheduleAll(planned, 'your posting slots', IN_ONE_GO),
   };
 }
 

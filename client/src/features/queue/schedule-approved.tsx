@@ -3,6 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { formatNumber } from '../../lib/formats.ts';
 import { usePressGuard } from '../../lib/presses.ts';
 import {
+  IN_SLOTS,
   MOST_SLOTS,
   type PlannedPost,
 } from '../../review/schedule/bulk-schedule-dialog.tsx';
@@ -42,7 +43,7 @@ export function ScheduleApproved({ bulk }: { bulk: BulkActions }) {
   return (
     <Button
       variant="primary"
-      onClick={() => guard.press(() => void bulk.scheduleInSlots(plan))}
+      onClick={() => guard.press(() => void bulk.scheduleAll(plan, IN_SLOTS))}
     >
       {labelOf(plan, first.at)}
     </Button>

@@ -84,6 +84,9 @@ function PlanPreview({
 
 type Way = BulkPreset | 'slots';
 
+/** Completes the text of the toast: "scheduled with {rhythm}". */
+export const IN_SLOTS = 'your posting slots';
+
 /** The most slots that the server plans in one request. */
 export const MOST_SLOTS = 500;
 
@@ -162,7 +165,7 @@ export function BulkScheduleDialog(props: {
   const instead = rows.flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
 
   const schedule = () => {
-    const rhythm = way === 'slots' ? 'your posting slots' : bulkIntervals[way].label;
+    const rhythm = way === 'slots' ? IN_SLOTS : bulkIntervals[way].label;
     if (times.every((at) => at > new Date())) {
       onSchedule(plan, rhythm);
       return Promise.resolve();
