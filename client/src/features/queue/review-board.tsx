@@ -262,18 +262,14 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const isListShown =
     view.isListShown ||
     (rows.length === 0 && !active && !isEnded && !failed && missing === null);
-  const enabled = useShortcuts(
+  useShortcuts(
     reviewKeys(board, offered, {
       '/': () => search.current?.focus(),
       '?': () => setHelping(true),
     }),
   );
   const help = helping && (
-    <ShortcutsDialog
-      meanings={QUEUE_KEYS}
-      enabled={enabled}
-      onClose={() => setHelping(false)}
-    />
+    <ShortcutsDialog meanings={QUEUE_KEYS} onClose={() => setHelping(false)} />
   );
   // A comment in which the user is typing stays open, even if it was the last one in the
   // queue.

@@ -45,7 +45,7 @@ export function useTrayAhead(): void {
 export function ApprovedTray({
   onSchedule,
 }: {
-  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
+  onSchedule: (row: QueueRow, at: Date) => Promise<unknown>;
 }) {
   const approved = useWork(approvedItems) ?? [];
   const row = useRow(approved[0]?.commentId).data;

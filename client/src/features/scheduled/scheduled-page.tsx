@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { z } from 'zod';
 import { daySchema, idParamSchema } from '#shared/contracts/primitives.ts';
 import { addDays, wallTime } from '#shared/rules/calendar.ts';
@@ -11,7 +11,6 @@ import { RadioGroup } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
 import { formatDay, formatNumber } from '../../lib/formats.ts';
-import { shortcutsPreference } from '../../lib/shortcuts.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { ReviewQuestions } from '../../review/post-now.tsx';
@@ -107,22 +106,15 @@ const WeekButtons = ({ first, today, onShow }: WeekButtonsProps) => (
 );
 
 /** The dialogs and questions that the cards open. */
-function CardDialogs({ shared }: { shared: ScheduledReview }) {
-  const [shortcuts] = usePreference(shortcutsPreference);
-  return (
-    <>
-      {shared.changing && <ScheduleDialog {...shared.changing} />}
-      <ReviewQuestions {...shared.questions} />
-      {shared.isHelpShown && (
-        <ShortcutsDialog
-          meanings={SCHEDULED_KEYS}
-          enabled={shortcuts === 'on'}
-          onClose={() => shared.showHelp(false)}
-        />
-      )}
-    </>
-  );
-}
+const CardDialogs = ({ shared }: { shared: ScheduledReview }) => (
+  <>
+    {shared.changing && <ScheduleDialog {...shared.changing} />}
+    <ReviewQuestions {...shared.questions} />
+    {shared.isHelpShown && (
+      <ShortcutsDialog meanings={SCHEDULED_KEYS} onClose={() => shared.showHelp(false)} />
+    )}
+  </>
+);
 
 export function ScheduledPage() {
   const summary = useWork(queueSummary);
@@ -140,15 +132,6 @@ export function ScheduledPage() {
   /** The week to show depends on the first scheduled comment. */
   const isWeekUnknown = isPending && !address.day;
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
-  const [given, setGiven] = useState<number | null>(null);
-  const tray = (
-    <ApprovedTray
-      onSchedule={async (row, at) => {
-        await shared.giveTime(row, at);
-        setGiven(row.commentId);
-      }}
-    />
-  );
   return (
     <>
       <PageHeader
@@ -205,19 +188,13 @@ export function ScheduledPage() {
             })
           }
           shared={shared}
-          tray={tray}
+          tray={<ApprovedTray onSchedule={shared.giveTime} />}
           empty={summary?.scheduled === 0 && <NothingScheduled />}
         />
       )}
       {view === 'day' && (
         <PageBody>
-          <ScheduledTimeline
-            shared={shared}
-            isPhone={isPhone}
-            asked={address.comment}
-            tray={tray}
-            given={given}
-          />
+          <ScheduledTimeline shared={shared} isPhone={isPhone} asked={address.comment} />
         </PageBody>
       )}
       <CardDialogs shared={shared} />

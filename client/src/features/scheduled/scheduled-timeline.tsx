@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { calendarDays } from '#shared/rules/calendar.ts';
 import { workQuery } from '../../api/work.ts';
 import { VirtualList } from '../../components/list.tsx';
@@ -13,6 +13,7 @@ import { classNames, useNow } from '../../lib/browser.ts';
 import { viewersZone } from '../../lib/time-zone.ts';
 import { queueSummary } from '../../review/select.ts';
 import { useWork } from '../../review/work.ts';
+import { ApprovedTray } from './approved-tray.tsx';
 import { ScheduledCard, ScheduledLine } from './scheduled-card.tsx';
 import { type ScheduledRow, useItem } from './scheduled-rows.ts';
 import type { ScheduledReview } from './use-scheduled-desk.ts';
@@ -69,16 +70,13 @@ export function ScheduledTimeline(props: {
   isPhone: boolean;
   /** Id of the comment that the address names. */
   asked: number | undefined;
-  tray: ReactNode;
-  /** Id of the comment that was just scheduled in the tray. */
-  given: number | null;
 }) {
-  const { shared, isPhone, asked, tray, given } = props;
+  const { shared, isPhone, asked } = props;
   const list = useScheduledList(shared, { isPhone, asked });
   const { rows, openIndex, desk } = list;
   const work = useQuery(workQuery);
-  /** Id of the last comment whose card was already offered the focus. */
-  const ledTo = useRef<number | null>(null);
+  /** Id of the comment that was just scheduled in the tray. */
+  const [given, setGiven] = useState<number | null>(null);
   const dayOf = calendarDays(viewersZone());
   const days = rows.map(({ at }) => dayOf(new Date(at)));
   const isFirst = (index: number) => days[index] !== days[index - 1];
@@ -87,11 +85,19 @@ export function ScheduledTimeline(props: {
   // When its last comment is scheduled, the tray disappears together
   // with the focus. The comment's card then gets the focus.
   useLayoutEffect(() => {
-    if (given === null || ledTo.current === given) return;
-    if (!rows.some(({ id }) => id === given)) return;
-    ledTo.current = given;
+    if (given === null || !rows.some(({ id }) => id === given)) return;
+    setGiven(null);
     if (document.activeElement === document.body) desk.go(given);
   });
+
+  const tray = (
+    <ApprovedTray
+      onSchedule={async (row, at) => {
+        await shared.giveTime(row, at);
+        setGiven(row.commentId);
+      }}
+    />
+  );
 
   const renderRow = (row: ScheduledRow, index: number) => {
     const isOpen = index === openIndex;
