@@ -88,7 +88,7 @@ export const timeOf = ({ place }: QueuedEntry): string => place.scheduledFor ?? 
 
 /** Returns the rhythm of the scheduled comments, or null if there are none (rule 4.7). */
 export function scheduleCadence(work: Work): ReturnType<typeof cadence> | null {
-  const times = scheduled(work).map(({ place }) => new Date(place.scheduledFor ?? ''));
+  const times = scheduled(work).map((entry) => new Date(timeOf(entry)));
   const first = times.at(0);
   const last = times.at(-1);
   return first && last ? cadence(times.length, first, last) : null;

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { exportQueue } from '../../api/comments.ts';
 import { Button, IconButton } from '../../components/ui/button.tsx';
+import { RadioGroup } from '../../components/ui/choices.tsx';
 import { useMedia } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import type { Review } from '../../review/review.ts';
@@ -10,12 +11,7 @@ import { BulkScheduleDialog } from '../../review/schedule/bulk-schedule-dialog.t
 import { type BulkItem, bulkItems } from '../../review/select.ts';
 import type { BulkActions, BulkRun } from './bulk-actions.ts';
 import type { QueueView, ReviewList } from './queue-bar.tsx';
-import {
-  ApproveAllDialog,
-  PostAllDialog,
-  type Scope,
-  ScopeChoice,
-} from './queue-dialogs.tsx';
+import { ApproveAllDialog, PostAllDialog } from './queue-dialogs.tsx';
 
 interface BulkProgress {
   word: string;
@@ -75,7 +71,7 @@ interface Choice {
 
 interface Asking extends Choice {
   kind: Kind;
-  takes: Scope['takes'];
+  takes: keyof Choice;
 }
 
 /**
@@ -173,15 +169,17 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
 
   const close = () => setAsking(null);
   const ids = asking?.[asking.takes] ?? [];
-  const scope: Scope | null =
-    asking && asking.shown.length < asking.all.length
-      ? {
-          takes: asking.takes,
-          shown: asking.shown.length,
-          all: asking.all.length,
-          onChange: (takes) => setAsking({ ...asking, takes }),
-        }
-      : null;
+  const choice = asking && asking.shown.length < asking.all.length && (
+    <RadioGroup
+      label="Comments"
+      value={asking.takes}
+      onValueChange={(takes) => setAsking({ ...asking, takes })}
+      options={[
+        { value: 'shown', label: `The ${formatNumber(asking.shown.length)} shown` },
+        { value: 'all', label: `All ${formatNumber(asking.all.length)}` },
+      ]}
+    />
+  );
   const actions = bulkActionsFor({
     isSearch: view.words !== undefined,
     pending,
@@ -233,7 +231,8 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
       )}
       {asking?.kind === 'approve' && (
         <ApproveAllDialog
-          scope={scope}
+          choice={choice}
+          areAll={ids.length === asking.all.length}
           count={ids.length}
           unopened={ids.filter(isUnopened).length}
           autoPosted={ids.filter(({ autoPost }) => autoPost).length}
@@ -246,7 +245,7 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
           // Remounts for another choice of comments, which needs new times.
           key={asking.takes}
           comments={ids}
-          choice={<ScopeChoice scope={scope} />}
+          choice={choice}
           onClose={close}
           onSchedule={(plan, rhythm) =>
             void run('Scheduling', plan.length, (started) =>
@@ -257,7 +256,7 @@ export function BulkToolbar({ view, list, review, bulk }: BulkToolbarProps) {
       )}
       {asking?.kind === 'post' && (
         <PostAllDialog
-          scope={scope}
+          choice={choice}
           count={ids.length}
           onClose={close}
           onPost={() =>

@@ -11,7 +11,6 @@ import { LoadError } from '../../components/page.tsx';
 import { Planned } from '../../components/relative-time.tsx';
 import type { ShortcutMeanings } from '../../components/shortcuts-dialog.tsx';
 import { Button, ButtonLink, Skeleton } from '../../components/ui/button.tsx';
-import { RadioGroup } from '../../components/ui/choices.tsx';
 import { AlertDialog } from '../../components/ui/dialog.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { counted, formatDay, formatNumber } from '../../lib/formats.ts';
@@ -21,36 +20,11 @@ import { useWork } from '../../review/work.ts';
 import type { BulkActions } from './bulk-actions.ts';
 import { ScheduleApproved } from './schedule-approved.tsx';
 
-/**
- * Whether a bulk action applies only to the comments that the
- * filter and the search show, or to all that it could apply to.
- */
-export interface Scope {
-  takes: 'shown' | 'all';
-  shown: number;
-  all: number;
-  onChange: (takes: 'shown' | 'all') => void;
-}
-
-/**
- * Lets the user choose. Pass null if the shown comments are all that the action could
- * apply to.
- */
-export const ScopeChoice = ({ scope }: { scope: Scope | null }) =>
-  scope && (
-    <RadioGroup
-      label="Comments"
-      value={scope.takes}
-      onValueChange={scope.onChange}
-      options={[
-        { value: 'shown', label: `The ${formatNumber(scope.shown)} shown` },
-        { value: 'all', label: `All ${formatNumber(scope.all)}` },
-      ]}
-    />
-  );
-
 export function ApproveAllDialog(props: {
-  scope: Scope | null;
+  /** Lets the user choose between the comments that are shown and all of them. */
+  choice: ReactNode;
+  /** Whether the action takes all comments that it can apply to. */
+  areAll: boolean;
   count: number;
   /** Number of comments that were never opened on this page. */
   unopened: number;
@@ -59,19 +33,18 @@ export function ApproveAllDialog(props: {
   onClose: () => void;
   onApprove: () => void;
 }) {
-  const { scope, count, unopened, autoPosted, onClose, onApprove } = props;
-  const isAll = count > 1 && scope?.takes !== 'shown';
+  const { choice, areAll, count, unopened, autoPosted, onClose, onApprove } = props;
   return (
     <AlertDialog
       onClose={onClose}
       title={
-        isAll
+        areAll && count > 1
           ? `Approve all ${formatNumber(count)} comments?`
           : `Approve ${counted(count, 'comment')}?`
       }
       description={
         <div className="flex flex-col gap-2">
-          <ScopeChoice scope={scope} />
+          {choice}
           {unopened > 0 && (
             <p className="font-medium text-text">{unread(count, unopened)}</p>
           )}
@@ -122,7 +95,8 @@ function FitsToday({ count }: { count: number }) {
 }
 
 interface PostAllDialogProps {
-  scope: Scope | null;
+  /** Lets the user choose between the comments that are shown and all of them. */
+  choice: ReactNode;
   count: number;
   onClose: () => void;
   onPost: () => void;
@@ -130,7 +104,7 @@ interface PostAllDialogProps {
 }
 
 export function PostAllDialog({
-  scope,
+  choice,
   count,
   onClose,
   onPost,
@@ -143,11 +117,7 @@ export function PostAllDialog({
       title={`Post ${counted(count, 'comment')} now?`}
       description={
         <>
-          {scope && (
-            <div className="mb-3">
-              <ScopeChoice scope={scope} />
-            </div>
-          )}
+          <div className="mb-3 empty:hidden">{choice}</div>
           <p>
             {count === 1 ? 'It will be posted' : 'They will be posted one after another'}{' '}
             {channel ? (

@@ -124,7 +124,7 @@ function useKeptRows(
 export function useItem(row: ScheduledRow | undefined) {
   const query = useRow(row?.kept ? undefined : row?.id);
   const loaded = row && query.data && { ...query.data, scheduledFor: row.at, left: null };
-  return { item: row?.kept ?? loaded, query };
+  return { item: row?.kept ?? loaded ?? undefined, query };
 }
 
 /**

@@ -37,9 +37,10 @@ export function useScheduledList(
   });
   const index = openIndex < 0 && !isPhone ? nextIndex : openIndex;
   const active = rows[index];
+  const { item } = useItem(active);
   const desk = useScheduledDesk({
     shared,
-    item: useItem(active).item ?? undefined,
+    item,
     openId: active?.id ?? null,
     open,
     at: (step) => {
