@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import { errorText } from '../../api/http.ts';
-import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
+import { StateBadge } from '../../components/comment-state.tsx';
 import { PaneList, PaneRow } from '../../components/list.tsx';
 import { ListPanes, LoadFailure } from '../../components/page.tsx';
 import { Score } from '../../components/score.tsx';
@@ -46,11 +46,7 @@ function reviewKeys(
   actions: readonly PageAction[],
   page: Shortcuts,
 ): Shortcuts {
-  const { active, at, go, guard } = board;
-  const free =
-    active && !board.isGone && !isBeingPosted(active.comment.posting)
-      ? active
-      : undefined;
+  const { active, free, at, go, guard } = board;
   return {
     ...board.keys((by) => go(at(by)), active?.comment.gaps, actions),
     p: () => free && canSend(free) && board.arm(free),
@@ -179,17 +175,6 @@ function LoadedRow({
   );
 }
 
-/**
- * Returns the actions on the open comment; none while it is being posted or no longer in
- * the queue.
- */
-function offeredActions(board: Board): PageAction[] {
-  const { active, missing, isGone } = board;
-  if (!active || missing !== null || isGone || isBeingPosted(active.comment.posting))
-    return [];
-  return actionsOf(board, active);
-}
-
 interface OpenPaneProps {
   board: Board;
   isListEmpty: boolean;
@@ -243,7 +228,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const { view, list, summary, review, actions, questions, bulk, whenEmpty } = props;
   const { address, change } = view;
   const board = useBoard({ view, list, review, actions });
-  const { rows, active, isEnded, missing, failed, scheduling } = board;
+  const { rows, active, free, isEnded, missing, failed, scheduling } = board;
   useItemAddress(address.comment, active?.commentId, board.open, (id) =>
     change({ comment: String(id) }),
   );
@@ -252,11 +237,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
   }, [isEnded, change]);
   const [helping, setHelping] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const offered = offeredActions(board);
+  const offered = free ? actionsOf(board, free) : [];
   useOfferedActions(
-    active && offered.length > 0
-      ? { subject: active.comment.video.title, actions: offered }
-      : null,
+    free ? { subject: free.comment.video.title, actions: offered } : null,
   );
   // If the filter finds no comment, none is open.
   const isListShown =

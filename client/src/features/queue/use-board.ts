@@ -3,6 +3,7 @@ import type { CommentStatus } from '#shared/contracts/primitives.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { WorkEntry } from '#shared/contracts/work.ts';
 import type { Decision } from '../../api/review-verbs.ts';
+import { isBeingPosted } from '../../components/comment-state.tsx';
 import { openId, type Place } from '../../review/board.ts';
 import { isInReview } from '../../review/counts.ts';
 import { isConflicting } from '../../review/editor/comment-editor.tsx';
@@ -69,11 +70,16 @@ function useOpenComment(
   const isToReview = entry !== null && isInReview(entry);
   const isMissing = place.state === 'sought' && !isToReview;
   const leftAs = place.state === 'kept' ? leftWith(entry, filter) : undefined;
+  const active = isMissing ? undefined : (row.data ?? undefined);
+  const isGone = leftAs === null;
+  const isFree = active && !isGone && !isBeingPosted(active.comment.posting);
   return {
-    active: isMissing ? undefined : (row.data ?? undefined),
+    active,
+    /** The open comment, unless it is being posted or no longer in the queue. */
+    free: isFree ? active : undefined,
     leftAs,
     /** Whether the comment that is kept open is no longer in the queue. */
-    isGone: leftAs === null,
+    isGone,
     /** Id of the comment that the address asks for and that is not in the queue. */
     missing: isMissing ? place.id : null,
     /** The failed request for the open comment. */
