@@ -28,21 +28,21 @@ import { DayPanel, OverdueList } from './week-lists.tsx';
 
 /** Shows the open comment, the only one whose text is loaded. */
 function OpenCard(props: {
-  commentId: number;
+  query: ReturnType<typeof useRow>;
   /** Undefined until the comment is loaded. */
   item: ScheduledItem | undefined;
   onShown: () => void;
   desk: ScheduledDesk;
 }) {
-  const { commentId, item, onShown, desk } = props;
-  const { data, error, refetch } = useRow(commentId);
-  const isShown = item !== undefined;
+  const { query, item, onShown, desk } = props;
+  const { data, error } = query;
+  const shown = item?.commentId;
   useEffect(() => {
-    if (isShown) onShown();
-  }, [isShown, commentId]);
+    if (shown !== undefined) onShown();
+  }, [shown]);
   if (error && !data)
     return (
-      <LoadFailure onRetry={refetch} className="my-1.5 text-sm">
+      <LoadFailure onRetry={query.refetch} className="my-1.5 text-sm">
         {errorText(error, 'Failed to load the comment.')}
       </LoadFailure>
     );
@@ -190,7 +190,8 @@ export function WeekView(props: {
     comment,
   });
   const openComment = open?.commentId ?? null;
-  const item = itemOf(open, useRow(open?.commentId).data);
+  const row = useRow(open?.commentId);
+  const item = itemOf(open, row.data);
   const desk = useScheduledDesk({
     shared,
     item,
@@ -225,12 +226,7 @@ export function WeekView(props: {
       </PageBody>
     );
   const openCard = open && (
-    <OpenCard
-      commentId={open.commentId}
-      item={item}
-      onShown={bringCardIntoView}
-      desk={desk}
-    />
+    <OpenCard query={row} item={item} onShown={bringCardIntoView} desk={desk} />
   );
   // Free slots pass with time, even if nothing else changes.
   const free = data.free.filter((at) => new Date(at) > now);
