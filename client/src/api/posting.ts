@@ -47,21 +47,22 @@ export function useOwnTimeZone(): string | undefined {
   const settings = useQuery(userSettingsQuery).data;
   // The user did not start this request and could not repeat it. Five
   // retries take half a minute, longer than a restart of the server.
-  const { mutate, isIdle, error, variables } = useUpdateUserSettings(() => undefined, 5);
+  const { mutate, isIdle } = useUpdateUserSettings(() => undefined, 5);
   const isUnknown = settings?.timeZone === null;
-  const refused = isUnknown && isInvalid(error) ? variables?.timeZone : undefined;
   useEffect(() => {
-    if (isUnknown && isIdle) mutate({ timeZone: viewersZone() });
+    if (!isUnknown || !isIdle) return;
+    const own = viewersZone();
+    const onError = (error: Error) => {
+      // A recent browser may report a time zone that an older server does not know.
+      if (!isInvalid(error) || own === ZONE_EVERYWHERE) return;
+      mutate({ timeZone: ZONE_EVERYWHERE });
+      toast({
+        title: 'Time zone not known',
+        description: `The server does not know ${own}. Posting slots and the daily limit follow ${ZONE_EVERYWHERE}.`,
+      });
+    };
+    mutate({ timeZone: own }, { onError });
   }, [isUnknown, isIdle, mutate]);
-  useEffect(() => {
-    // A recent browser may report a time zone that an older server does not know.
-    if (refused === undefined || refused === ZONE_EVERYWHERE) return;
-    mutate({ timeZone: ZONE_EVERYWHERE });
-    toast({
-      title: 'Time zone not known',
-      description: `The server does not know ${refused}. Posting slots and the daily limit follow ${ZONE_EVERYWHERE}.`,
-    });
-  }, [refused, mutate]);
   return settings?.timeZone ?? undefined;
 }
 
