@@ -118,7 +118,6 @@ const CardDialogs = ({ shared }: { shared: ScheduledReview }) => (
 
 export function ScheduledPage() {
   const summary = useWork(queueSummary);
-  const isPending = summary === undefined;
   useTrayAhead();
   const [address, setAddress] = useAddress(addressSchema);
   const slots = useAddressDialog('slots');
@@ -130,15 +129,13 @@ export function ScheduledPage() {
   const day = address.day ?? firstDay(summary?.firstAt, today);
   const first = weekStart(day, today);
   /** The week to show depends on the first scheduled comment. */
-  const isWeekUnknown = isPending && !address.day;
+  const isWeekUnknown = !summary && !address.day;
   const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
   return (
     <>
       <PageHeader
         title="Scheduled Comments"
-        summary={
-          isPending ? scheduledSummarySkeleton : summary && <Summary {...summary} />
-        }
+        summary={summary ? <Summary {...summary} /> : scheduledSummarySkeleton}
         actions={
           <>
             <IconButton
