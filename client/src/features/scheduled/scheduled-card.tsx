@@ -126,7 +126,7 @@ function CardEditor({ item, desk }: CardProps) {
 }
 
 /** Links to the video, and to the comment in History or its thread among the replies. */
-function CardLinks({ item: { comment }, left }: Pick<CardProps, 'item' | 'left'>) {
+function CardLinks({ item: { comment, left } }: Pick<CardProps, 'item'>) {
   const { video, answers } = comment;
   const filter = left === 'posted' ? 'answered' : 'scheduled';
   const toThread = `/history?tab=replies&filter=${filter}&reply=${answers?.replyId}`;
@@ -210,7 +210,7 @@ function CardHead({ item, desk, isDisabled }: CardProps & { isDisabled: boolean 
               <span>{video.channelTitle}</span>
               <span>{countOf(video.viewCount, 'view')}</span>
             </span>
-            <CardLinks item={item} left={left} />
+            <CardLinks item={item} />
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
