@@ -21,7 +21,7 @@ import {
   held,
   problem,
 } from '../testing/fake-server.ts';
-import { expectLink } from '../testing/page.ts';
+import { click, expectLink, press } from '../testing/page.ts';
 import { createAppServer, openApp } from '../testing/whole-app.tsx';
 import { ErrorBoundary } from './app.tsx';
 import { NavLinks, navEntries } from './frame.tsx';
@@ -155,9 +155,8 @@ describe('app', () => {
           answerCommentList([aComment({ status: 'posted', youtubeUrl })], call),
         )
         .on('GET /api/posting-status', aPostingStatus());
-      const person = openApp('/history');
-      const title = await screen.findByRole('button', { name: aComment().video.title });
-      await person.click(title);
+      openApp('/history');
+      await press(aComment().video.title);
       expect(
         await screen.findByRole('link', { name: 'Open Comment on YouTube' }),
       ).toHaveAttribute('href', address);
@@ -301,7 +300,7 @@ describe('app', () => {
 
   describe('moving between pages', () => {
     it('removes the toast of the page that is left', async () => {
-      const user = openApp('/nowhere');
+      openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
       act(() =>
         toast({
@@ -309,24 +308,24 @@ describe('app', () => {
           action: { label: 'Undo', onAction: vi.fn() },
         }),
       );
-      await user.click(nav().getByRole('link', { name: 'Comment History' }));
+      await click('link', 'Comment History', nav());
       expect(screen.queryByText('Comment Approved')).not.toBeInTheDocument();
     });
 
     it('keeps the toast of a failure', async () => {
-      const user = openApp('/nowhere');
+      openApp('/nowhere');
       await screen.findByRole('heading', { name: '404 Page Not Found' });
       act(() => toast({ title: 'Posting Failed', variant: 'destructive' }));
-      await user.click(nav().getByRole('link', { name: 'Analytics' }));
+      await click('link', 'Analytics', nav());
       expect(screen.getByText('Posting Failed')).toBeInTheDocument();
     });
 
     it('starts a new page at its top and moves the focus into it', async () => {
       const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
       server.on('GET /api/comments', []);
-      const user = openApp('/nowhere');
+      openApp('/nowhere');
       expect(document.body).toHaveFocus();
-      await user.click(nav().getByRole('link', { name: 'Comment History' }));
+      await click('link', 'Comment History', nav());
       expect(screen.getByRole('main')).toHaveFocus();
       expect(scrollTo.mock.calls[0]).toEqual([0, 0]);
       expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute(
@@ -337,9 +336,9 @@ describe('app', () => {
 
     it('moves the focus into the search of Discover Videos', async () => {
       server.on('GET /api/comments', []);
-      const user = openApp('/history');
+      openApp('/history');
       const main = within(screen.getByRole('main'));
-      await user.click(await main.findByRole('link', { name: 'Discover Videos' }));
+      await click('link', 'Discover Videos', main);
       await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
     });
 
@@ -347,27 +346,27 @@ describe('app', () => {
       async function leaveScrolledHistory() {
         const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
         server.on('GET /api/comments', []);
-        const user = openApp('/history');
+        openApp('/history');
         await screen.findByText('No comments generated yet');
         vi.stubGlobal('scrollY', 700);
         fireEvent.scroll(window);
-        await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
+        await click('link', 'Discover Videos', nav());
         expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
         vi.stubGlobal('scrollY', 0);
         fireEvent.scroll(window);
-        return { user, scrollTo };
+        return scrollTo;
       }
 
       it('restores the position on Back (rule 2.1)', async () => {
-        const { scrollTo } = await leaveScrolledHistory();
+        const scrollTo = await leaveScrolledHistory();
         window.history.back();
         await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
       });
 
       it('starts at the top again from a link', async () => {
-        const { user, scrollTo } = await leaveScrolledHistory();
+        const scrollTo = await leaveScrolledHistory();
         scrollTo.mockClear();
-        await user.click(nav().getByRole('link', { name: 'Comment History' }));
+        await click('link', 'Comment History', nav());
         expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
       });
     });

@@ -11,7 +11,7 @@ import {
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { workEntryOf } from '../testing/fake-queue.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
-import { drawn, expectLink, expectNotice } from '../testing/page.ts';
+import { drawn, expectLink, expectNotice, press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PageBanner, PostingSwitch } from './signed-in.tsx';
 
@@ -176,8 +176,8 @@ describe('banners', () => {
           isPaused = false;
           return answer.answer(call);
         });
-      const { user } = renderPage(<PageBanner />, '/scheduled');
-      await user.click(await screen.findByRole('button', { name: 'Resume Posting' }));
+      renderPage(<PageBanner />, '/scheduled');
+      await press('Resume Posting');
       expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
       answer.release();
       await waitFor(() =>
@@ -276,8 +276,8 @@ describe('banners', () => {
             isPaused = true;
             return json(userSettings({ postingPaused: true }));
           });
-        const { user } = renderPage(<PageBanner />, '/queue');
-        await user.click(await screen.findByRole('button', { name: 'Pause Posting' }));
+        renderPage(<PageBanner />, '/queue');
+        await press('Pause Posting');
         expect(
           await screen.findByText('Automatic posting is paused'),
         ).toBeInTheDocument();

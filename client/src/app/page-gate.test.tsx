@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, signedIn } from '../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { aModel } from '../testing/fake-settings.ts';
+import { press } from '../testing/page.ts';
 import { createAppServer, openApp } from '../testing/whole-app.tsx';
 
 let server: FakeServer;
@@ -159,10 +160,10 @@ describe('page gate', () => {
           `GET ${call}`,
           problem(503, 'database_unavailable', 'The database is away.'),
         );
-        const user = openApp(path);
-        const again = await main().findByRole('button', { name: 'Try Again' });
+        openApp(path);
+        await main().findByRole('button', { name: 'Try Again' });
         server.on(`GET ${call}`, brokenOff);
-        await user.click(again);
+        await press('Try Again', main());
         expect(
           await main().findByText(new RegExp(`^Failed to load the ${what}\\.`)),
         ).toBeInTheDocument();

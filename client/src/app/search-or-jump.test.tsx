@@ -1,5 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueuePage } from '../features/queue/queue-page.tsx';
 import { openFindOrDo } from '../lib/shortcuts.ts';
@@ -7,7 +6,7 @@ import { userSettings } from '../testing/factories.ts';
 import { createFakeQueue, type FakeQueue } from '../testing/fake-queue.ts';
 import { json } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
-import { expectNotice } from '../testing/page.ts';
+import { click, expectNotice, findDialog } from '../testing/page.ts';
 import { giveRoom, openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
 import { FindOrDo } from './app.tsx';
@@ -23,8 +22,7 @@ describe('search or jump to', () => {
     ]);
   });
 
-  const palette = async () =>
-    within(await screen.findByRole('dialog', { name: 'Search or jump to' }));
+  const palette = async () => await findDialog('Search or jump to');
   const choices = async () =>
     (await palette()).getAllByRole('option').map((row) => row.textContent);
 
@@ -127,9 +125,7 @@ describe('search or jump to', () => {
     it('passes words on to Discover and does not search for videos itself', async () => {
       const user = await open();
       await user.keyboard('kubernetes');
-      await user.click(
-        await screen.findByRole('option', { name: 'Search videos for “kubernetes”' }),
-      );
+      await click('option', 'Search videos for “kubernetes”');
       await waitFor(() => expect(window.location.search).toBe('?text=kubernetes'));
       expect(
         queue.server.calls.filter(({ path }) => path.startsWith('/api/videos')),
@@ -150,21 +146,19 @@ describe('search or jump to', () => {
       const user = await open();
       // Pasted at once, because typing could pause in the middle on a busy machine.
       await user.paste('number');
-      await user.click(await screen.findByRole('option', { name: /^Video number 2/ }));
+      await click('option', /^Video number 2/);
       await waitFor(() => expect(window.location.href).toMatch(/\/queue\?comment=2$/));
       const searches = queue.server.calls.filter(({ path }) => path === '/api/comments');
       expect(searches.map(({ query }) => query['q'])).toEqual(['number']);
     });
 
     describe('changes a setting (rule 12.2)', () => {
-      const choose = async (user: UserEvent, name: string | RegExp) =>
-        user.click(await screen.findByRole('option', { name }));
-
       it('pauses posting', async () => {
         queue.server.on('PUT /api/user-settings', ({ body }) =>
           json(userSettings(body as object)),
         );
-        await choose(await open(), /^Pause posting/);
+        await open();
+        await click('option', /^Pause posting/);
         await waitFor(() =>
           expect(queue.server.sent('PUT /api/user-settings')).toEqual([
             { autoQueueEnabled: false, postingPaused: true },
@@ -177,7 +171,8 @@ describe('search or jump to', () => {
           'PUT /api/user-settings',
           () => new Response(null, { status: 500 }),
         );
-        await choose(await open(), /^Pause posting/);
+        await open();
+        await click('option', /^Pause posting/);
         await expectNotice('Error', 'Failed to update settings');
       });
 
@@ -185,12 +180,14 @@ describe('search or jump to', () => {
         queue.server.on('PUT /api/user-settings', ({ body }) =>
           json(userSettings(body as object)),
         );
-        await choose(await open(), /^Write as Calm Teacher/);
+        await open();
+        await click('option', /^Write as Calm Teacher/);
         await expectNotice('New drafts are written as Calm Teacher');
       });
 
       it('changes the theme', async () => {
-        await choose(await open(), 'Theme: Dark');
+        await open();
+        await click('option', 'Theme: Dark');
         await waitFor(() => expect(localStorage.getItem('chime-in.theme')).toBe('dark'));
       });
     });
@@ -233,9 +230,7 @@ describe('search or jump to', () => {
       await user.keyboard('r');
       await expectNotice('Comment Rejected');
       openFindOrDo();
-      await user.click(
-        await screen.findByRole('option', { name: /^Undo the last step/ }),
-      );
+      await click('option', /^Undo the last step/);
       await expectNotice('Undid: rejected "Video number 1"');
       expect(queue.items[0]?.comment.status).toBe('pending');
     });

@@ -13,7 +13,7 @@ import {
   json,
   problem,
 } from '../testing/fake-server.ts';
-import { expectNotice, expectPolicyLinks } from '../testing/page.ts';
+import { expectNotice, expectPolicyLinks, press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PageGate } from './routes.tsx';
 import { PageBanner } from './signed-in.tsx';
@@ -253,10 +253,10 @@ describe('signing in', () => {
   it('signs out, and says so (rules 6.4, 11.1)', async () => {
     const answer = held(new Response(null, { status: 204 }));
     server.on('POST /api/auth/logout', answer.answer);
-    const { user } = show();
+    show();
     await screen.findByText('Connected to YouTube');
     server.on('GET /api/auth/user', signedOut());
-    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await press('Logout');
     expect(screen.getByRole('button', { name: 'Logout' })).toBeDisabled();
     answer.release();
     expect(
@@ -267,11 +267,11 @@ describe('signing in', () => {
 
   it('drops the loaded data when the user signs out (rule 6.4)', async () => {
     server.on('POST /api/auth/logout', new Response(null, { status: 204 }));
-    const { user, client } = show();
+    const { client } = show();
     client.setQueryData(['queue'], []);
     await screen.findByText('Connected to YouTube');
     server.on('GET /api/auth/user', signedOut());
-    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await press('Logout');
     await screen.findByText('YouTube Authentication Required');
     expect(client.getQueryData(['queue'])).toBeUndefined();
   });
@@ -281,8 +281,8 @@ describe('signing in', () => {
     [new Response(null, { status: 500 }), 'There was an error logging out.'],
   ])('says why signing out failed (rule 11.1): %#', async (answer, words) => {
     server.on('POST /api/auth/logout', answer);
-    const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    show();
+    await press('Logout');
     await expectNotice('Logout Failed', words);
   });
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aSandbox, signedIn } from '../testing/factories.ts';
 import { createFakeServer, type FakeServer, problem } from '../testing/fake-server.ts';
-import { expectNotice } from '../testing/page.ts';
+import { expectNotice, press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { SampleOffer } from './sample-offer.tsx';
 
@@ -30,8 +30,8 @@ describe('the offer of sample data (rule 1.7)', () => {
   it('shows why the sample was not loaded, and can be pressed again', async () => {
     const detail = 'The sample would replace what you have made here.';
     server.on('POST /api/sandbox/sample', problem(409, 'not_empty', detail));
-    const { user } = renderPage(<SampleOffer />);
-    await user.click(await screen.findByRole('button', { name }));
+    renderPage(<SampleOffer />);
+    await press(name);
     await expectNotice('Failed to load the sample data', detail);
     expect(screen.getByRole('button', { name })).toBeInTheDocument();
   });

@@ -12,6 +12,7 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, json } from '../testing/fake-server.ts';
+import { press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 
 let server: FakeServer;
@@ -31,11 +32,11 @@ const topics = async () =>
   within(await screen.findByRole('region', { name: 'Topics of the sandbox' }));
 
 it('offers topics when a sandbox search found nothing, and searches one on a press (rule 1.6)', async () => {
-  const { user } = openResults('zxqwv');
+  openResults('zxqwv');
   expect(
     await screen.findByRole('heading', { name: 'No Videos Found' }),
   ).toBeInTheDocument();
-  await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
+  await press('Woodworking', await topics());
   expect(await screen.findByRole('region', { name: 'Results' })).toBeInTheDocument();
   expect(screen.getByRole('searchbox', { name: 'Search for videos' })).toHaveValue(
     'Woodworking',
@@ -80,7 +81,7 @@ it('offers topics in the first run when nothing was found (rule 1.6)', async () 
     name: "Words, or a video's address",
   });
   await user.type(words, 'zxqwv{Enter}');
-  await user.click((await topics()).getByRole('button', { name: 'Woodworking' }));
+  await press('Woodworking', await topics());
   expect(words).toHaveValue('Woodworking');
   expect(await screen.findByRole('radio')).toBeInTheDocument();
 });

@@ -15,7 +15,7 @@ import {
   problem,
 } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
-import { drawn, expectLink, expectNotice } from '../testing/page.ts';
+import { drawn, expectLink, expectNotice, press } from '../testing/page.ts';
 
 describe('approving', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -109,8 +109,8 @@ describe('approving', () => {
     it.each(['Cancel', 'Close'])(
       'keeps a finished draft when closed by %s (rule 2.11)',
       async (name) => {
-        const { dialog, user } = await drafting();
-        await user.click(dialog.getByRole('button', { name }));
+        const { dialog } = await drafting();
+        await press(name, dialog);
         expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
         await drawn();
         expect(changes()).toEqual(['POST /api/comments/generate']);
@@ -181,21 +181,21 @@ describe('approving', () => {
       );
       const { dialog, user, text } = await drafting();
       await user.type(text, '!');
-      await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
+      await press(/^Approve & Schedule/, dialog);
       await expectNotice('Scheduling Failed', 'Away.');
       expectLink('Review It', '/queue?comment=70');
       expect(text).toHaveValue('A drafted text.!');
     });
 
     it('approves only the text on the screen (rules 2.20, 3.3)', async () => {
-      const { dialog, user, text } = await drafting();
+      const { dialog, text } = await drafting();
       server.on(
         'POST /api/comments/:id/schedule',
         problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
           current: { content: 'From another tab.', status: 'pending', revision: 5 },
         }),
       );
-      await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
+      await press(/^Approve & Schedule/, dialog);
       await expectNotice('Scheduling Failed', 'This comment was changed meanwhile.');
       await waitFor(() => expect(text).toHaveValue('From another tab.'));
       expect(server.sent('POST /api/comments/:id/schedule')).toHaveLength(1);
@@ -206,10 +206,10 @@ describe('approving', () => {
         'POST /api/comments/:id/schedule',
         problem(409, 'restored', 'It may have been posted since.'),
       );
-      const { dialog, user } = await drafting();
-      await user.click(dialog.getByRole('button', { name: /^Approve & Schedule/ }));
+      const { dialog } = await drafting();
+      await press(/^Approve & Schedule/, dialog);
       await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' });
-      await user.click(screen.getByRole('button', { name: 'Schedule It Anyway' }));
+      await press('Schedule It Anyway');
       await expectNotice('Comment Scheduled');
       expect(server.sent('POST /api/comments/:id/schedule').at(-1)).toMatchObject({
         confirmMayBeHeld: true,
@@ -221,7 +221,7 @@ describe('approving', () => {
   describe('Post Now', () => {
     const arm = async () => {
       const page = await drafting();
-      await page.user.click(page.dialog.getByRole('button', { name: 'Post Now' }));
+      await press('Post Now', page.dialog);
       return {
         ...page,
         post: () => page.dialog.getByRole('button', { name: /^Post (as|to) / }),
@@ -315,7 +315,7 @@ describe('approving', () => {
       );
       await dialog.findByText(/^YouTube refused this comment\. Edit the text/);
       server.on('PATCH /api/comments/:id', { ...approved, revision: 4 });
-      await user.click(dialog.getByRole('button', { name: 'Post Now' }));
+      await press('Post Now', dialog);
       await user.click(post());
       await expectNotice('Comment Posted to YouTube!');
       expect(changes().slice(-3)).toEqual([
@@ -348,8 +348,7 @@ describe('approving', () => {
         const onNext = vi.fn();
         const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
         expect(dialog.getByText(/^1 of 3/)).toBeInTheDocument();
-        if (way === 'Add & Next')
-          await user.click(dialog.getByRole('button', { name: way }));
+        if (way === 'Add & Next') await press(way, dialog);
         else await user.keyboard('{Control>}{Enter}{/Control}');
         await expectNotice('Added to Queue');
         expect(onNext).toHaveBeenCalledOnce();
@@ -362,7 +361,7 @@ describe('approving', () => {
       server.on('POST /api/queue', answer.answer);
       const onNext = vi.fn();
       const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
-      await user.click(dialog.getByRole('button', { name: 'Add & Next' }));
+      await press('Add & Next', dialog);
       await user.keyboard('{Escape}');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
       answer.release();

@@ -13,7 +13,7 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, held, problem } from '../testing/fake-server.ts';
-import { drawn, expectNotice } from '../testing/page.ts';
+import { click, drawn, expectNotice, findDialog, press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
 
@@ -53,13 +53,11 @@ beforeEach(() => {
 
 async function opened() {
   const page = openResults();
-  await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
-  await page.user.click(screen.getByRole('button', { name: 'Generate 3 Comments' }));
+  await click('checkbox', 'Select All');
+  await press('Generate 3 Comments');
   return {
     ...page,
-    dialog: within(
-      await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
-    ),
+    dialog: await findDialog('Bulk Comment Generation'),
   };
 }
 
@@ -94,14 +92,14 @@ it('lists the selected videos, with the insightful style and the queue chosen', 
 });
 
 it('sends the videos with style and queue choice (rule 2.12)', async () => {
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
-  await user.click(
-    dialog.getByRole('checkbox', {
-      name: 'Automatically add all generated comments to review queue',
-    }),
+  const { dialog } = await opened();
+  await click('radio', 'Supportive & Encouraging', dialog);
+  await click(
+    'checkbox',
+    'Automatically add all generated comments to review queue',
+    dialog,
   );
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await press('Generate 3 Comments', dialog);
   await dialog.findByText('Skipped: comments are off');
   expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
     { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
@@ -151,8 +149,8 @@ describe('a selection', () => {
 });
 
 it('shows the outcome of each video (rules 2.12, 4.10)', async () => {
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  const { dialog } = await opened();
+  await press('Generate 3 Comments', dialog);
   expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
   expect(dialog.getByText('The model refused.')).toBeInTheDocument();
   for (const state of ['Added to queue', 'Skipped', 'Failed'])
@@ -161,8 +159,8 @@ it('shows the outcome of each video (rules 2.12, 4.10)', async () => {
 });
 
 it('shows a summary in the dialog and in a toast (rule 11.1)', async () => {
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  const { dialog } = await opened();
+  await press('Generate 3 Comments', dialog);
   expect(
     await dialog.findByText('1 generated, 1 skipped, 1 failed, 1 added to queue'),
   ).toBeInTheDocument();
@@ -173,8 +171,8 @@ it('shows a summary in the dialog and in a toast (rule 11.1)', async () => {
 });
 
 it('ends with a full progress bar and a button to close', async () => {
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  const { dialog } = await opened();
+  await press('Generate 3 Comments', dialog);
   await dialog.findByText('Skipped: comments are off');
   expect(
     dialog.getByRole('progressbar', { name: 'Generation progress' }),
@@ -195,9 +193,7 @@ describe('with incomplete results', () => {
       summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 0 },
     });
     const page = await opened();
-    await page.user.click(
-      page.dialog.getByRole('button', { name: 'Generate 3 Comments' }),
-    );
+    await press('Generate 3 Comments', page.dialog);
     const leave = await page.dialog.findByRole('button', {
       name: 'Go to Review Queue (0)',
     });
@@ -232,9 +228,9 @@ describe('with incomplete results', () => {
 
 describe('Generate More', () => {
   it('starts a new round for the failed videos (rule 2.12)', async () => {
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    const { dialog } = await opened();
+    await press('Generate 3 Comments', dialog);
+    await press('Generate More', dialog);
     expect(dialog.getByText('1 video selected')).toBeInTheDocument();
     const selected = within(dialog.getByRole('list', { name: 'Selected videos' }));
     expect(selected.getByText('Video 3')).toBeInTheDocument();
@@ -247,9 +243,9 @@ describe('Generate More', () => {
       results: [1, 2, 3].map((videoId) => ({ ...answer.results[0], videoId })),
       errors: [],
     });
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    const { dialog } = await opened();
+    await press('Generate 3 Comments', dialog);
+    await press('Generate More', dialog);
     expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
   });
@@ -257,16 +253,16 @@ describe('Generate More', () => {
   it('resets the queue choice to the Auto Queue setting', async () => {
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('checkbox'));
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    await press('Generate 3 Comments', dialog);
+    await press('Generate More', dialog);
     expect(dialog.getByRole('checkbox')).toBeChecked();
   });
 
   it('can be cancelled', async () => {
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    const { dialog } = await opened();
+    await press('Generate 3 Comments', dialog);
+    await press('Generate More', dialog);
+    await press('Cancel', dialog);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });
@@ -278,7 +274,7 @@ it('clears the selection once its videos were processed', async () => {
   server.on('GET /api/videos/comment-states', [
     aCommentState(comment, aQueueItem({ comment })),
   ]);
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await press('Generate 3 Comments', dialog);
   await dialog.findByText('Failed');
   await user.keyboard('{Escape}');
   expect(
@@ -295,9 +291,7 @@ describe('while it runs', () => {
     const later = held(answer);
     server.on('POST /api/comments/generate-bulk', later.answer);
     const page = await opened();
-    await page.user.click(
-      page.dialog.getByRole('button', { name: 'Generate 3 Comments' }),
-    );
+    await press('Generate 3 Comments', page.dialog);
     return { ...page, release: later.release };
   }
 
@@ -332,8 +326,8 @@ it.each([
   'returns to the form when the run fails as a whole, %s (rule 11.1)',
   async (_, fails, words) => {
     server.on('POST /api/comments/generate-bulk', fails);
-    const { dialog, user } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    const { dialog } = await opened();
+    await press('Generate 3 Comments', dialog);
     await expectNotice('Bulk Generation Failed', words);
     expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
     expect(screen.queryByText('Connect Yours')).not.toBeInTheDocument();
@@ -345,8 +339,8 @@ it('links to connecting a model when there is none (rule 8.7)', async () => {
     'POST /api/comments/generate-bulk',
     problem(409, 'no_model', 'No model yet.'),
   );
-  const { dialog, user } = await opened();
-  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  const { dialog } = await opened();
+  await press('Generate 3 Comments', dialog);
   await expectNotice('Bulk Generation Failed', 'No model yet.');
   expect(screen.getByText('Connect Yours')).toHaveAttribute(
     'href',
@@ -385,8 +379,8 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
       stopped: true,
       left: [2, 3],
     });
-    const { user } = openResults();
-    await user.click(within(await line()).getByRole('button', { name: 'Stop' }));
+    openResults();
+    await press('Stop', within(await line()));
     expect(
       await screen.findByText('You stopped it: 2 videos got no draft.'),
     ).toBeInTheDocument();
@@ -399,10 +393,8 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
     server
       .on('GET /api/bulk-run', { ...run, isRunning: false, stopped: true, left: [2, 3] })
       .on('POST /api/bulk-run/rest', answer);
-    const { user } = openResults();
-    await user.click(
-      within(await line()).getByRole('button', { name: 'Draft the Rest (2)' }),
-    );
+    openResults();
+    await press('Draft the Rest (2)', within(await line()));
     await expectNotice('Bulk Generation Complete');
     expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
   });
@@ -425,17 +417,15 @@ describe('the progress line of a bulk run (rule 2.12)', () => {
     });
 
     it('drafts them in one request', async () => {
-      const { user } = openResults();
-      await user.click(
-        within(await line()).getByRole('button', { name: 'Draft the Rest (60)' }),
-      );
+      openResults();
+      await press('Draft the Rest (60)', within(await line()));
       await expectNotice('Bulk Generation Complete');
       expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
     });
 
     it('can be dismissed', async () => {
-      const { user } = openResults();
-      await user.click(within(await line()).getByRole('button', { name: 'Close' }));
+      openResults();
+      await press('Close', within(await line()));
       await waitFor(() =>
         expect(
           screen.queryByRole('region', { name: 'Bulk drafting' }),

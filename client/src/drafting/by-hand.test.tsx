@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDraftServer, openGenerateDialog } from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, aQueueItem } from '../testing/factories.ts';
 import { type FakeServer, json, problem } from '../testing/fake-server.ts';
-import { expectNotice } from '../testing/page.ts';
+import { expectNotice, press } from '../testing/page.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const words = 'We gave the probe ten minutes once.';
@@ -34,7 +34,7 @@ const field = () =>
 
 async function begun() {
   const page = openGenerateDialog(video);
-  await page.user.click(page.dialog.getByRole('button', { name: 'Write it yourself' }));
+  await press('Write it yourself', page.dialog);
   return page;
 }
 
@@ -54,8 +54,8 @@ describe('Write it yourself (rule 2.11)', () => {
   });
 
   it('stores the text and adds it to the queue in one press', async () => {
-    const { dialog, user } = await typed();
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    const { dialog } = await typed();
+    await press('Add to Queue', dialog);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     expect(server.sent('POST /api/comments')).toEqual([
       { videoId: 7, style: 'insightful', content: words },
@@ -74,8 +74,8 @@ describe('Write it yourself (rule 2.11)', () => {
         'POST /api/comments/:id/schedule',
         aQueueItem({ comment: stored, scheduledFor: at }),
       );
-    const { dialog, user } = await typed();
-    await user.click(await dialog.findByRole('button', { name: /^Approve & Schedule/ }));
+    const { dialog } = await typed();
+    await press(/^Approve & Schedule/, dialog);
     await waitFor(() =>
       expect(server.sent('POST /api/comments/70/schedule')).toHaveLength(1),
     );
@@ -83,8 +83,8 @@ describe('Write it yourself (rule 2.11)', () => {
   });
 
   it('shows the saved text with its checks and no score', async () => {
-    const { dialog, user } = await typed();
-    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    const { dialog } = await typed();
+    await press('Save Edits', dialog);
     await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
     expect(await dialog.findByDisplayValue(words)).toHaveAccessibleName(
       'Generated comment',
@@ -100,9 +100,9 @@ describe('Write it yourself (rule 2.11)', () => {
   });
 
   it('keeps the text over the closed dialog, and starts no draft over it', async () => {
-    const { dialog, user, unmount } = await typed();
+    const { dialog, unmount } = await typed();
     expect(dialog.getByText('Closing keeps what you typed.')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     unmount();
     openGenerateDialog(video, { isPressed: true });
     expect(field()).toHaveValue(words);
@@ -113,8 +113,8 @@ describe('Write it yourself (rule 2.11)', () => {
     server.on('POST /api/comments', () =>
       problem(409, 'comments_off', 'Comments are off.'),
     );
-    const { dialog, user } = await typed();
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    const { dialog } = await typed();
+    await press('Add to Queue', dialog);
     await expectNotice('Save Failed', 'Comments are off.');
     expect(field()).toHaveValue(words);
     expect(server.sent('POST /api/queue')).toEqual([]);
@@ -131,8 +131,8 @@ describe('Write it yourself (rule 2.11)', () => {
       server.on('GET /api/comments', [drafted]);
       return json({ comment: drafted, analysis: drafted.analysis });
     });
-    const { dialog, user } = await typed();
-    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    const { dialog } = await typed();
+    await press('Generate Comment', dialog);
     expect(await dialog.findByDisplayValue('A draft.')).toBeInTheDocument();
     expect(server.sent('POST /api/comments')).toMatchObject([{ content: words }]);
     expect(server.sent('POST /api/comments/generate')).toEqual([]);
@@ -147,20 +147,20 @@ describe('Write it yourself (rule 2.11)', () => {
     ['there is nothing to add', problem(409, 'nothing_to_add', 'The video says it all.')],
   ])('is offered where the draft failed because %s', async (_, answer) => {
     server.on('POST /api/comments/generate', () => answer);
-    const { dialog, user, generate } = openGenerateDialog(video);
+    const { dialog, generate } = openGenerateDialog(video);
     await generate();
-    await user.click(await dialog.findByRole('button', { name: 'Write it yourself' }));
+    await press('Write it yourself', dialog);
     expect(field()).toHaveFocus();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('goes on from the words of a draft that broke off', async () => {
     window.localStorage.setItem('chime-in.typed.draft-on.7', 'We gave the');
-    const { dialog, user } = openGenerateDialog(video);
-    await user.click(dialog.getByRole('button', { name: 'Write it yourself' }));
+    const { dialog } = openGenerateDialog(video);
+    await press('Write it yourself', dialog);
     expect(field()).toHaveValue('We gave the');
     fireEvent.change(field(), { target: { value: words } });
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await press('Add to Queue', dialog);
     await waitFor(() =>
       expect(server.sent('POST /api/comments')).toMatchObject([{ content: words }]),
     );

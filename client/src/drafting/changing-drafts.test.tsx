@@ -9,6 +9,7 @@ import {
   anAnalysis,
 } from '../testing/factories.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
+import { press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { WhatChanged } from './draft-choices.tsx';
 
@@ -46,7 +47,7 @@ describe('changing a draft', () => {
         );
       const page = await opened();
       await page.user.type(page.text, ' Mine.');
-      await page.user.click(page.dialog.getByRole('button', { name: 'Shorter' }));
+      await press('Shorter', page.dialog);
       await waitFor(() => expect(page.text).toHaveValue('We kept three.'));
       const changed = within(page.dialog.getByRole('region', { name: 'What changed' }));
       return { ...page, changed };
@@ -71,12 +72,12 @@ describe('changing a draft', () => {
     });
 
     it('can be undone', async () => {
-      const { dialog, changed, user, text } = await shorten();
+      const { dialog, changed, text } = await shorten();
       server.on(
         'POST /api/comments/:id/pick',
         version(before, 4, anAlternative('We kept three.', '')),
       );
-      await user.click(changed.getByRole('button', { name: 'Undo' }));
+      await press('Undo', changed);
       await waitFor(() => expect(text).toHaveValue(before));
       expect(server.sent('POST /api/comments/70/pick')).toEqual([
         { alternative: before, revision: 3 },
@@ -122,7 +123,7 @@ describe('changing a draft', () => {
     );
     server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
     const { dialog, user, text } = await opened();
-    await user.click(dialog.getByRole('button', { name: 'Shorter' }));
+    await press('Shorter', dialog);
     expect(await dialog.findByText(/^5 drafts to choose from/)).toHaveTextContent(
       /, or press 1 to 5$/,
     );

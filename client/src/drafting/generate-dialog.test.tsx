@@ -25,7 +25,14 @@ import {
   json,
   problem,
 } from '../testing/fake-server.ts';
-import { expectFacts, expectLink, expectNotice } from '../testing/page.ts';
+import {
+  click,
+  expectFacts,
+  expectLink,
+  expectNotice,
+  findDialog,
+  press,
+} from '../testing/page.ts';
 
 describe('generate dialog', () => {
   const video = aFoundVideo({
@@ -114,8 +121,8 @@ describe('generate dialog', () => {
   });
 
   it('drafts in the chosen style (rule 2.11)', async () => {
-    const { dialog, generate, user } = opened();
-    await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
+    const { dialog, generate } = opened();
+    await click('radio', 'Thought-Provoking', dialog);
     await generate();
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
@@ -125,12 +132,12 @@ describe('generate dialog', () => {
   });
 
   it('shows the score of a draft, and how it is calculated', async () => {
-    const { dialog, user } = await generated();
+    const { dialog } = await generated();
     expect(dialog.getByText('82/100 Excellent')).toHaveAttribute(
       'title',
       'Chime In’s estimate of how likely you are to post this text unchanged. The model reads it a second time, and each of its claims is looked up.',
     );
-    await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
+    await press('How the score is calculated', dialog);
     expect(
       dialog.getByRole('region', { name: 'How the score is calculated' }),
     ).toHaveTextContent('Model rating: 40 of 50 8 of 10');
@@ -194,7 +201,7 @@ describe('generate dialog', () => {
       page.client.setQueryData(['stats'], {});
       await page.user.clear(page.text);
       await page.user.type(page.text, 'Mine.');
-      await page.user.click(page.dialog.getByRole('button', { name: 'Add to Queue' }));
+      await press('Add to Queue', page.dialog);
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       return page;
     }
@@ -224,9 +231,9 @@ describe('generate dialog', () => {
     server.on('POST /api/queue', () =>
       json(aQueueItem({ comment: drafted, autoPost: true }), 201),
     );
-    const { dialog, user } = await generated();
-    await user.click(dialog.getByRole('checkbox', { name: /^Auto-post/ }));
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    const { dialog } = await generated();
+    await click('checkbox', /^Auto-post/, dialog);
+    await press('Add to Queue', dialog);
     await expectNotice('Added to Queue');
     expect(server.sent('POST /api/queue')).toEqual([
       { commentId: 70, priority: 0, autoPost: true },
@@ -234,19 +241,19 @@ describe('generate dialog', () => {
   });
 
   it('keeps the auto-post checkbox while Add to review queue is switched off and on', async () => {
-    const { dialog, user } = await generated();
-    await user.click(dialog.getByRole('checkbox', { name: /^Auto-post/ }));
+    const { dialog } = await generated();
+    await click('checkbox', /^Auto-post/, dialog);
     for (let times = 0; times < 2; times += 1)
-      await user.click(dialog.getByRole('checkbox', { name: /^Add to review/ }));
+      await click('checkbox', /^Add to review/, dialog);
     expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeChecked();
   });
 
   it('queues with Add to Queue even if the checkbox is off (rules 2.11, 5.3)', async () => {
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
-    const { dialog, user } = await generated();
-    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    const { dialog } = await generated();
+    await click('checkbox', 'Add to review queue', dialog);
     expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeEnabled();
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await press('Add to Queue', dialog);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     expect(server.sent('POST /api/queue')).toEqual([
       { commentId: 70, priority: 0, autoPost: false },
@@ -260,7 +267,7 @@ describe('generate dialog', () => {
       content: 'A drafted text!',
       revision: 2,
     });
-    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    await click('checkbox', 'Add to review queue', dialog);
     await user.type(text, '{Backspace}!{Control>}{Enter}{/Control}');
     await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
     expect(screen.getByRole('dialog')).toBeInTheDocument();
@@ -270,16 +277,16 @@ describe('generate dialog', () => {
   it('says when there is no comment to save (rule 5.3)', async () => {
     writeUnsavedText('draft-on.7', 'Half a thou');
     const { dialog, text, user } = opened();
-    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    await click('checkbox', 'Add to review queue', dialog);
     await user.type(text, '{Control>}{Enter}{/Control}');
     await expectNotice('Save Failed', 'No comment to save');
   });
 
   it('disables Add to Queue while a request runs (rule 5.3)', async () => {
-    const { dialog, user } = await generated();
+    const { dialog } = await generated();
     const answer = held(aQueueItem({ comment: drafted }), 201);
     server.on('POST /api/queue', answer.answer);
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await press('Add to Queue', dialog);
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
     answer.release();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -315,7 +322,7 @@ describe('generate dialog', () => {
       const { dialog, user, text } = await generated();
       expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
       await user.type(text, ' Ok');
-      await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+      await press('Generate Again', dialog);
       expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
       expect(server.sent('PATCH /api/comments/70')).toEqual([
         { content: saved.content, revision: 1 },
@@ -327,7 +334,7 @@ describe('generate dialog', () => {
       server.on('PATCH /api/comments/:id', problem(503, 'database_unavailable', 'Away.'));
       const { dialog, user, text } = await generated();
       await user.type(text, ' Ok');
-      await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
+      await press('Generate Again', dialog);
       await expectNotice('Save Failed', 'Away.');
       expect(text).toHaveValue(saved.content);
       expect(server.sent('POST /api/comments/70/regenerate')).toEqual([]);
@@ -336,9 +343,9 @@ describe('generate dialog', () => {
 
   it('refuses to queue the text of an unfinished draft (rule 5.3)', async () => {
     writeUnsavedText('draft-on.7', 'Half a thou');
-    const { dialog, text, user } = opened();
+    const { dialog, text } = opened();
     expect(text).toHaveValue('Half a thou');
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await press('Add to Queue', dialog);
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
   });
@@ -359,17 +366,15 @@ describe('generate dialog', () => {
       server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
       return problem(409, 'comment_exists', 'A comment for this video already exists.');
     });
-    const { user } = openResults();
-    await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Generate Comment' }),
-    );
-    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    openResults();
+    await press('Generate Comment');
+    const dialog = await findDialog('Generate Comment');
+    await press('Generate Comment', dialog);
     await expectNotice(
       'Comment Already Exists',
       'A comment has already been generated for this video. Check your History page to see it.',
     );
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     expect(
       await screen.findByRole('button', { name: 'View Comment' }),
     ).toBeInTheDocument();
@@ -396,9 +401,9 @@ describe('generate dialog', () => {
       'POST /api/comments/generate',
       problem(503, 'model_unavailable', 'Not now.'),
     );
-    const { dialog, generate, user } = opened();
+    const { dialog, generate } = opened();
     await generate();
-    await user.click(await dialog.findByRole('button', { name: 'Try Again' }));
+    await press('Try Again', dialog);
     expect(await dialog.findByRole('textbox', { name: 'Generated comment' })).toHaveValue(
       drafted.content,
     );
@@ -444,7 +449,7 @@ describe('generate dialog', () => {
           dialog.getByRole('textbox', { name: 'Generated comment' }),
           ' Ok',
         );
-      await user.click(dialog.getByRole('button', { name: button }));
+      await press(button, dialog);
     }
 
     it('shows the reason of the server (rules 11.1, 11.2)', async () => {
@@ -464,7 +469,7 @@ describe('generate dialog', () => {
     server.on('PATCH /api/comments/:id', brokenOff);
     const { dialog, user, text } = await generated();
     await user.type(text, ' Ok');
-    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await press('Add to Queue', dialog);
     await expectNotice('Save Failed');
     expect(server.sent('POST /api/queue')).toEqual([]);
   });
@@ -480,11 +485,9 @@ describe('generate dialog', () => {
   });
 
   it('shows the Content Intelligence Analysis at first, and closes it on a press (rule 2.11)', async () => {
-    const { dialog, user } = opened({ engagementScore: 64 });
+    const { dialog } = opened({ engagementScore: 64 });
     expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toBeVisible();
-    await user.click(
-      dialog.getByRole('heading', { name: 'Content Intelligence Analysis' }),
-    );
+    await click('heading', 'Content Intelligence Analysis', dialog);
     expect(dialog.getByText('Engagement score')).not.toBeVisible();
   });
 });

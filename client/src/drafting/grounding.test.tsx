@@ -7,6 +7,7 @@ import type {
 } from '#shared/contracts/comment-detail.ts';
 import { createDraftServer, openDraft } from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../testing/factories.ts';
+import { press } from '../testing/page.ts';
 
 describe('grounding', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -172,7 +173,7 @@ describe('grounding', () => {
 
     it('is selected by the button', async () => {
       const page = await drafted(withGaps, { sentences: [] });
-      await page.user.click(page.dialog.getByRole('button', { name: 'Next gap' }));
+      await press('Next gap', page.dialog);
       expect(
         page.field.value.slice(page.field.selectionStart, page.field.selectionEnd),
       ).toBe('‹your figure›');
@@ -180,7 +181,7 @@ describe('grounding', () => {
 
     it('is filled by typing, after which the comment can be posted', async () => {
       const page = await drafted(withGaps, { sentences: [] });
-      await page.user.click(page.dialog.getByRole('button', { name: 'Next gap' }));
+      await press('Next gap', page.dialog);
       await page.user.keyboard('9 hours{F2}a month');
       expect(page.field).toHaveValue(
         `${COUNTED} We saved 9 hours a week. It took a month.`,
@@ -201,9 +202,9 @@ describe('grounding', () => {
       const page = await drafted(text, { sentences: [] });
       page.field.focus();
       await page.user.keyboard('{F2}');
-      await page.user.click(page.dialog.getByRole('button', { name: 'Remove Sentence' }));
+      await press('Remove Sentence', page.dialog);
       expect(page.field).toHaveValue(COUNTED);
-      await page.user.click(page.dialog.getByRole('button', { name: 'Undo' }));
+      await press('Undo', page.dialog);
       expect(page.field).toHaveValue(text);
     });
   });

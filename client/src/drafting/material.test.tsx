@@ -4,7 +4,7 @@ import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/drafts.ts'
 import { createDraftServer, openGenerateDialog } from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../testing/factories.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
-import { expectLink } from '../testing/page.ts';
+import { click, expectLink, findDialog, press } from '../testing/page.ts';
 import { fitTranscript, isTranscript } from './own-material.tsx';
 
 describe('material', () => {
@@ -66,11 +66,11 @@ describe('material', () => {
     });
 
     it('shows a few chapters, and all on request', async () => {
-      const { dialog, user } = opened();
+      const { dialog } = opened();
       const chapters = within(dialog.getByRole('region', { name: 'Chapters' }));
       expect(await chapters.findByText('Part 120')).toBeInTheDocument();
       expect(chapters.queryByText('Part 180')).not.toBeInTheDocument();
-      await user.click(chapters.getByRole('button', { name: 'Show all 4' }));
+      await press('Show all 4', chapters);
       expect(chapters.getByRole('link', { name: 'Open at 3:00' })).toBeInTheDocument();
     });
 
@@ -115,17 +115,17 @@ describe('material', () => {
 
     it('can be loaded again after a failure', async () => {
       server.on('GET /api/videos/:id/material', problem(400, 'invalid', 'Not now.'));
-      const { dialog, user } = opened();
+      const { dialog } = opened();
       expect(await dialog.findByText('Not now.')).toBeInTheDocument();
       server.on('GET /api/videos/:id/material', material);
-      await user.click(dialog.getByRole('button', { name: 'Try again' }));
+      await press('Try again', dialog);
       expect(await dialog.findByText('Part 0')).toBeInTheDocument();
     });
 
     it('is used as switched on or off', async () => {
-      const { dialog, user, generate } = opened();
+      const { dialog, generate } = opened();
       await dialog.findByText('Part 0');
-      await user.click(dialog.getByRole('switch', { name: 'Use top comments' }));
+      await click('switch', 'Use top comments', dialog);
       expect(dialog.getByText('2 of 4 used')).toBeInTheDocument();
       await generate();
       const use = { description: true, chapters: true, comments: false };
@@ -135,11 +135,11 @@ describe('material', () => {
     });
 
     it('keeps its switches for the next dialog', async () => {
-      const { dialog, user } = opened();
+      const { dialog } = opened();
       await dialog.findByText('Part 0');
-      await user.click(dialog.getByRole('switch', { name: 'Use top comments' }));
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-      await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+      await click('switch', 'Use top comments', dialog);
+      await press('Cancel', dialog);
+      await press('Generate Comment');
       expect(
         await screen.findByRole('switch', { name: 'Use top comments' }),
       ).not.toBeChecked();
@@ -170,7 +170,7 @@ describe('material', () => {
       const { dialog, user, notes, generate } = opened();
       await generate();
       await user.type(notes, 'Three of eleven');
-      await user.click(dialog.getByRole('button', { name: 'Draft again' }));
+      await press('Draft again', dialog);
       await waitFor(() =>
         expect(again()).toMatchObject([
           { style: 'insightful', notes: 'Three of eleven' },
@@ -188,7 +188,7 @@ describe('material', () => {
       await user.type(point, 'Count second commits{Enter}');
       await dialog.findByRole('button', { name: 'Generate Again' });
       await user.clear(point);
-      await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
+      await click('radio', 'Thought-Provoking', dialog);
       await user.type(point, '{Enter}');
       await waitFor(() =>
         expect(again()).toMatchObject([{ style: 'questioning', point: '' }]),
@@ -199,11 +199,9 @@ describe('material', () => {
       const { dialog, user, point, notes } = opened();
       await user.type(point, 'Mine');
       await user.type(notes, 'Noted');
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-      await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
-      const reopened = within(
-        await screen.findByRole('dialog', { name: 'Generate Comment' }),
-      );
+      await press('Cancel', dialog);
+      await press('Generate Comment');
+      const reopened = await findDialog('Generate Comment');
       expect(
         reopened.getByRole('textbox', { name: /^What do you want to say/ }),
       ).toHaveValue('Mine');
@@ -215,7 +213,7 @@ describe('material', () => {
       await user.type(point, 'Mine');
       await user.type(notes, 'Noted');
       await generate();
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await press('Cancel', dialog);
       expect(Object.keys(localStorage).filter((key) => /-on\.7$/.test(key))).toEqual([]);
     });
   });
@@ -257,11 +255,11 @@ describe('material', () => {
     });
 
     it('is left out of the next draft once it was removed', async () => {
-      const { dialog, user, generate } = await pasteTranscript();
+      const { dialog, generate } = await pasteTranscript();
       await summary().findByText(/^The draft knows/);
       await generate();
-      await user.click(summary().getByRole('button', { name: 'Remove' }));
-      await user.click(dialog.getByRole('button', { name: 'Draft again' }));
+      await press('Remove', summary());
+      await press('Draft again', dialog);
       await waitFor(() =>
         expect(again()).toMatchObject([{ style: 'insightful', transcript: '' }]),
       );
@@ -271,10 +269,8 @@ describe('material', () => {
       const { user, notes, generate } = opened();
       await user.click(notes);
       await user.paste(TRANSCRIPT);
-      await user.click(
-        await summary().findByRole('button', { name: 'Choose other parts' }),
-      );
-      await user.click(summary().getByRole('checkbox', { name: /three of eleven/ }));
+      await press('Choose other parts', summary());
+      await click('checkbox', /three of eleven/, summary());
       const stretches = [{ from: 300, to: 1454 }];
       await waitFor(() =>
         expect(server.sent('POST /api/videos/7/transcript').at(-1)).toEqual({
@@ -311,7 +307,7 @@ describe('material', () => {
       const { dialog, user, notes, generate } = opened();
       await user.click(notes);
       await user.paste(TRANSCRIPT);
-      await user.click(dialog.getByRole('switch', { name: 'Use transcript or notes' }));
+      await click('switch', 'Use transcript or notes', dialog);
       await generate();
       expect(server.sent('POST /api/comments/generate')).toMatchObject([
         { transcript: '', notes: '' },

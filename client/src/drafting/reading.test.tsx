@@ -16,7 +16,7 @@ import {
   problem,
 } from '../testing/fake-server.ts';
 import { aModel } from '../testing/fake-settings.ts';
-import { expectLink } from '../testing/page.ts';
+import { expectLink, press } from '../testing/page.ts';
 
 describe('reading', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -104,13 +104,13 @@ describe('reading', () => {
     });
 
     it('is made on a press when it failed', async () => {
-      const { user, analysis } = await done();
+      const { analysis } = await done();
       stream.cut();
       await analysis.findByText('No second reading yet.');
       server
         .on('GET /api/comments', [read])
         .on('POST /api/comments/:id/read', { comment: read, analysis: read.analysis });
-      await user.click(analysis.getByRole('button', { name: 'Read again' }));
+      await press('Read again', analysis);
       expect(await analysis.findByText('“drafted text”')).toBeInTheDocument();
       expect(server.sent('POST /api/comments/70/read')).toEqual([{ revision: 1 }]);
     });
@@ -131,7 +131,7 @@ describe('reading', () => {
         server.on('POST /api/comments/:id/takes', second.answer);
         return json({ ...withTakes, alternatives: takes.slice(0, 1) });
       });
-      await page.user.click(page.dialog.getByRole('button', { name: 'Two other takes' }));
+      await press('Two other takes', page.dialog);
       const group = within(
         await page.dialog.findByRole('group', { name: 'Drafts to choose from' }),
       );
@@ -167,26 +167,26 @@ describe('reading', () => {
     });
 
     it('disappear when the server has dropped them, because there were too many', async () => {
-      const { dialog, user, group, release } = await askForTakes();
+      const { dialog, group, release } = await askForTakes();
       release();
       await group.findByRole('button', { name: /A third one\./ });
       server.on('POST /api/comments/:id/takes', {
         ...withTakes,
         alternatives: takes.slice(1),
       });
-      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
+      await press('Two other takes', dialog);
       await waitFor(() =>
         expect(group.queryByText('Another angle.')).not.toBeInTheDocument(),
       );
     });
 
     it('show why they failed', async () => {
-      const { dialog, user } = await done();
+      const { dialog } = await done();
       server.on(
         'POST /api/comments/:id/takes',
         problem(503, 'model_unavailable', 'Not now.'),
       );
-      await user.click(dialog.getByRole('button', { name: 'Two other takes' }));
+      await press('Two other takes', dialog);
       expect(await screen.findByText('Not now.')).toBeInTheDocument();
     });
   });
@@ -213,9 +213,9 @@ describe('reading', () => {
     });
 
     it('writes a draft anyway on a press', async () => {
-      const { dialog, user } = await nothingToAdd();
+      const { dialog } = await nothingToAdd();
       server.on('POST /api/comments/generate', { comment: drafted, analysis: unread });
-      await user.click(dialog.getByRole('button', { name: 'Write one anyway' }));
+      await press('Write one anyway', dialog);
       await waitFor(() =>
         expect(dialog.queryByText(/Nothing to add here/)).not.toBeInTheDocument(),
       );

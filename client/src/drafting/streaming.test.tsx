@@ -15,7 +15,7 @@ import {
   problem,
 } from '../testing/fake-server.ts';
 import { aModel } from '../testing/fake-settings.ts';
-import { expectFacts, expectNotice } from '../testing/page.ts';
+import { expectFacts, expectNotice, press } from '../testing/page.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
@@ -143,8 +143,8 @@ describe('a streamed draft', () => {
     });
 
     it('can be continued, with no more than the longest draft allowed (rule 5.2)', async () => {
-      const { dialog, user } = await reload();
-      await user.click(dialog.getByRole('button', { name: 'Continue Draft' }));
+      const { dialog } = await reload();
+      await press('Continue Draft', dialog);
       expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({
         begun: words.slice(0, 2000),
       });
@@ -152,9 +152,9 @@ describe('a streamed draft', () => {
   });
 
   it('can be stopped before its first word', async () => {
-    const { text, dialog, user, generate } = writing();
+    const { text, dialog, generate } = writing();
     await generate();
-    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    await press('Stop', dialog);
     expect(
       await dialog.findByText('You stopped the draft. Nothing was written yet.'),
     ).toBeInTheDocument();
@@ -215,21 +215,21 @@ describe('a streamed draft', () => {
   });
 
   it('stops when the dialog is closed', async () => {
-    const { text, dialog, user, generate } = writing();
+    const { text, dialog, generate } = writing();
     await generate();
     stream.words('A dr');
     await waitFor(() => expect(text).toHaveValue('A dr'));
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel', dialog);
     await waitFor(() => expect(server.aborted).toEqual(['POST /api/comments/generate']));
   });
 });
 
 it('keeps the offered drafts when a pick is refused', async () => {
   server.on('POST /api/comments/:id/pick', problem(503, 'database_unavailable', 'Away.'));
-  const { dialog, generate, text, user } = writing();
+  const { dialog, generate, text } = writing();
   await generate();
   stream.send({ name: 'done', data: answer });
-  await user.click(await dialog.findByRole('button', { name: /^Draft 2/ }));
+  await press(/^Draft 2/, dialog);
   await expectNotice('Failed to pick this draft', 'Away.');
   expect(text).toHaveValue('A drafted text.');
   expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute(

@@ -17,7 +17,13 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, held, problem } from '../testing/fake-server.ts';
-import { expectFacts, expectLink, expectNotice } from '../testing/page.ts';
+import {
+  expectFacts,
+  expectLink,
+  expectNotice,
+  findDialog,
+  press,
+} from '../testing/page.ts';
 
 let server: FakeServer;
 
@@ -41,8 +47,8 @@ const comment = aComment({ id: 70, video, content: 'Stored text.' });
 
 async function opened() {
   const page = openResults();
-  await page.user.click(await screen.findByRole('button', { name: 'View Comment' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
+  await press('View Comment');
+  const dialog = await findDialog('Probes that lie');
   return { ...page, dialog };
 }
 
@@ -117,17 +123,14 @@ describe('without a comment', () => {
 
   async function openVideo(over: Partial<FoundVideo> = {}) {
     server.on('GET /api/videos/search', aSearchAnswer([{ ...without, ...over }]));
-    const { user } = openResults();
-    await user.click(await screen.findByRole('button', { name: 'Probes that lie' }));
-    return {
-      user,
-      dialog: within(await screen.findByRole('dialog', { name: 'Probes that lie' })),
-    };
+    openResults();
+    await press('Probes that lie');
+    return findDialog('Probes that lie');
   }
 
   it('drafts one on a press', async () => {
-    const { user, dialog } = await openVideo();
-    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    const dialog = await openVideo();
+    await press('Generate Comment', dialog);
     expect(
       await screen.findByRole('dialog', { name: 'Generate Comment' }),
     ).toBeInTheDocument();
@@ -137,7 +140,7 @@ describe('without a comment', () => {
     ['This video is no longer available.', { available: false }, '42'],
     ['Comments are off for this video.', { commentsOff: true }, 'Off'],
   ])('says why it cannot draft: %s', async (reason, over, comments) => {
-    const { dialog } = await openVideo(over);
+    const dialog = await openVideo(over);
     expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
     const reasons = dialog.getAllByText(/^(This video is|Comments are)/);
     expect(reasons.map(({ textContent }) => textContent)).toEqual([reason]);
@@ -145,7 +148,7 @@ describe('without a comment', () => {
   });
 
   it('shows neither a description nor an engagement score that is missing', async () => {
-    const { dialog } = await openVideo({
+    const dialog = await openVideo({
       contentInsights: null,
       engagementScore: 64,
       description: null,
@@ -156,7 +159,7 @@ describe('without a comment', () => {
   });
 
   it('shows no engagement score without a score, even if there are insights', async () => {
-    const { dialog } = await openVideo();
+    const dialog = await openVideo();
     expect(dialog.queryByText('Engagement score')).not.toBeInTheDocument();
   });
 });
@@ -172,7 +175,7 @@ it('saves an edit, and then forgets it', async () => {
   server.on('PATCH /api/comments/:id', { ...comment, content, revision: 2 });
   const { dialog, user } = await openedComment();
   await user.type(dialog.getByRole('textbox', { name: 'Comment' }), ' Finished');
-  await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+  await press('Save Edits', dialog);
   await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
   expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
   expect(server.sent('PATCH /api/comments/70')).toEqual([{ content, revision: 1 }]);
@@ -218,7 +221,7 @@ describe('a comment that was changed elsewhere during an edit', () => {
     const page = await openedComment();
     const text = page.dialog.getByRole('textbox', { name: 'Comment' });
     await page.user.type(text, ' And mine.');
-    await page.user.click(page.dialog.getByRole('button', { name: 'Save Edits' }));
+    await press('Save Edits', page.dialog);
     await expectNotice('Save Failed', 'This comment was changed meanwhile.');
     return { ...page, text };
   }
@@ -229,8 +232,8 @@ describe('a comment that was changed elsewhere during an edit', () => {
   });
 
   it('offers the newer text (rule 2.20)', async () => {
-    const { dialog, user, text } = await saveAgainstNewer();
-    await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
+    const { dialog, text } = await saveAgainstNewer();
+    await press('Use the Newer Text', dialog);
     expect(text).toHaveValue('Again.');
     expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
@@ -341,9 +344,9 @@ it('offers the other takes of a draft after reopening, and picks one (rule 2.11)
       analysis: anAnalysis(),
       alternatives: [anAlternative(comment.generatedContent, '')],
     });
-  const { dialog, user } = await openedComment();
+  const { dialog } = await openedComment();
   expect(await dialog.findByText(/^2 drafts to choose from/)).toBeInTheDocument();
-  await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
+  await press(/^Draft 2/, dialog);
   await waitFor(() =>
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue(
       'A second take.',

@@ -4,6 +4,7 @@ import { createDraftServer, openGenerateDialog } from '../testing/discover-scree
 import { aComment, aFoundVideo, userSettings } from '../testing/factories.ts';
 import type { FakeServer } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
+import { press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 
@@ -63,7 +64,7 @@ describe('the voice of a draft (rule 8.28)', () => {
     await generate();
     await screen.findByDisplayValue('A drafted text.');
     await user.selectOptions(await voice(), 'Warm');
-    await user.click(dialog.getByRole('button', { name: /^Draft again/ }));
+    await press(/^Draft again/, dialog);
     await waitFor(() =>
       expect(server.sent('POST /api/comments/:id/regenerate')).toMatchObject([
         { voiceProfileId: 2 },
@@ -90,7 +91,7 @@ describe('the voice of a draft (rule 8.28)', () => {
     );
     const dialog = within(await screen.findByRole('dialog'));
     await user.selectOptions(await voice(), 'Warm');
-    await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
+    await press('Generate 1 Comment', dialog);
     await waitFor(() =>
       expect(server.sent('POST /api/comments/generate-bulk')).toMatchObject([
         { voiceProfileId: 2 },

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedNames } from '../lib/storage.ts';
 import { unsavedEdit } from '../lib/unsaved.ts';
@@ -12,7 +12,7 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { type FakeServer, problem } from '../testing/fake-server.ts';
-import { expectNotice } from '../testing/page.ts';
+import { expectNotice, findQuestion, press } from '../testing/page.ts';
 import { createUnsavedEdits } from './editor/comment-editor.tsx';
 
 describe('discarding a draft (rule 2.22)', () => {
@@ -37,10 +37,8 @@ describe('discarding a draft (rule 2.22)', () => {
 
   async function asked(text = 'A drafted text.') {
     const page = openResults();
-    await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
-    const dialog = within(
-      await screen.findByRole('alertdialog', { name: 'Discard Draft' }),
-    );
+    await press('Discard');
+    const dialog = await findQuestion('Discard Draft');
     await dialog.findByText(text);
     return { ...page, dialog };
   }
@@ -51,8 +49,8 @@ describe('discarding a draft (rule 2.22)', () => {
       .map(({ path, query }) => ({ path, query }));
 
   it('shows the text, asks for confirmation, and makes the video available again', async () => {
-    const { dialog, user } = await asked();
-    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    const { dialog } = await asked();
+    await press('Discard', dialog);
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Generate Comment' })).toBeEnabled(),
     );
@@ -66,8 +64,8 @@ describe('discarding a draft (rule 2.22)', () => {
   });
 
   it.each(['Keep', 'Close'])('keeps the draft by %s', async (name) => {
-    const { dialog, user } = await asked();
-    await user.click(dialog.getByRole('button', { name }));
+    const { dialog } = await asked();
+    await press(name, dialog);
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Discard' })).toHaveFocus();
     expect(deletions()).toEqual([]);
@@ -75,21 +73,19 @@ describe('discarding a draft (rule 2.22)', () => {
 
   it('shows and deletes the unsaved edit of the draft too', async () => {
     unsavedEdit(70, 3).write('Half a thought');
-    const { user } = openResults();
-    await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    const dialog = within(
-      await screen.findByRole('alertdialog', { name: 'Discard Draft' }),
-    );
+    openResults();
+    await press('Discard');
+    const dialog = await findQuestion('Discard Draft');
     expect(await dialog.findByText('Half a thought')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    await press('Discard', dialog);
     await waitFor(() => expect(unsavedEdit(70, 3).read()).toBeNull());
   });
 
   it('keeps nothing of an edit in the browser', async () => {
     const edits = createUnsavedEdits();
     edits.type(draft, 'Half a thought');
-    const { dialog, user } = await asked('Half a thought');
-    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    const { dialog } = await asked('Half a thought');
+    await press('Discard', dialog);
     await waitFor(() =>
       expect(storedNames().filter((name) => name.includes('.70.'))).toEqual([]),
     );
@@ -100,8 +96,8 @@ describe('discarding a draft (rule 2.22)', () => {
       'DELETE /api/comments/:id',
       problem(409, 'revision_conflict', 'This comment was changed elsewhere.'),
     );
-    const { dialog, user } = await asked();
-    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    const { dialog } = await asked();
+    await press('Discard', dialog);
     await expectNotice('Discard Failed', 'This comment was changed elsewhere.');
     expect(
       await screen.findByRole('button', { name: 'View Comment' }),

@@ -6,9 +6,10 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
+import { withoutLayout } from './render.tsx';
 
 const BAD_NEWS = /Failed|^Error$|Already Exists/;
 
@@ -98,10 +99,32 @@ export const drawn = (): Promise<void> =>
 export const cardOf = async (title: string) =>
   within(await screen.findByRole('article', { name: title }));
 
+/** Waits for the dialog with this name. */
+export const findDialog = async (name: string) =>
+  within(await screen.findByRole('dialog', { name }));
+
+/** Waits for the dialog that asks this question. */
+export const findQuestion = async (name: string) =>
+  within(await screen.findByRole('alertdialog', { name }));
+
+type Container = Pick<BoundFunctions<typeof queries>, 'findByRole'>;
+
+/** Clicks the element with this role and name, once there is one. */
+export async function click(
+  role: string,
+  name: string | RegExp,
+  container: Container = screen,
+): Promise<void> {
+  await userEvent.click(await container.findByRole(role, { name }), withoutLayout);
+}
+
+export const press = (button: string | RegExp, container?: Container) =>
+  click('button', button, container);
+
 /** Posts the comment on this video with both presses of Post Now. */
-export async function postNow(user: UserEvent, title: string): Promise<void> {
-  await user.click((await cardOf(title)).getByRole('button', { name: 'Post Now' }));
-  await user.click((await cardOf(title)).getByRole('button', { name: /^Post (as|to) / }));
+export async function postNow(title: string): Promise<void> {
+  await press('Post Now', await cardOf(title));
+  await press(/^Post (as|to) /, await cardOf(title));
 }
 
 /** Collects the files that the page downloads from now on. */

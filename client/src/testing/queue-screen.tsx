@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { QueuePage } from '../features/queue/queue-page.tsx';
-import { renderPage } from './render.tsx';
+import { renderPage, withoutLayout } from './render.tsx';
 
 const ROW = 84;
 const PANE = 700;
@@ -55,7 +55,7 @@ export const openTitle = () =>
 export const opened = async (title?: string) =>
   within(await screen.findByRole('article', title === undefined ? {} : { name: title }));
 
-export async function openComment(user: UserEvent, title: string) {
-  await user.click(rowOf(title));
+export async function openComment(title: string) {
+  await userEvent.click(rowOf(title), withoutLayout);
   return opened(title);
 }

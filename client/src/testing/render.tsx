@@ -16,6 +16,15 @@ interface Circumstances {
 }
 
 /**
+ * Options of a simulated user. They skip checks of `pointer-events`: without a layout these
+ * are meaningless, and they take time.
+ */
+export const withoutLayout = {
+  pointerEventsCheck: PointerEventsCheckLevel.Never,
+  skipHover: true,
+};
+
+/**
  * Renders a page at an address with what the app puts around it,
  * and returns a simulated user. `client` is the query cache.
  */
@@ -25,12 +34,7 @@ export function renderPage(
   { client = createQueryClient(), pressPause = 0 }: Circumstances = {},
 ) {
   window.history.replaceState(null, '', path);
-  // Skips checks of `pointer-events`: without a layout they are meaningless, and they
-  // take time.
-  const user = userEvent.setup({
-    pointerEventsCheck: PointerEventsCheckLevel.Never,
-    skipHover: true,
-  });
+  const user = userEvent.setup(withoutLayout);
   const view = render(
     <QueryClientProvider client={client}>
       <PressPause value={pressPause}>

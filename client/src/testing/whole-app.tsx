@@ -1,5 +1,4 @@
 import { render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { createQueryClient } from '../api/auth.ts';
 import { App } from '../app/app.tsx';
 import { aTokenStatus } from './factories.ts';
@@ -15,9 +14,8 @@ export function createAppServer(): FakeServer {
   return createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
 }
 
-/** Opens the whole app at this address and returns a simulated user. */
-export function openApp(path: string) {
+/** Opens the whole app at this address. */
+export function openApp(path: string): void {
   window.history.replaceState(null, '', path);
   render(<App client={createQueryClient()} />);
-  return userEvent.setup();
 }

@@ -12,7 +12,7 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
-import { catchDownloads, expectNotice } from '../../testing/page.ts';
+import { catchDownloads, click, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -128,8 +128,8 @@ describe('searching', () => {
       'GET /api/videos/search',
       problem(429, 'quota_spent', 'No searches are left today.'),
     );
-    const { user } = searched();
-    await user.click(await screen.findByRole('button', { name: 'Try Again' }));
+    searched();
+    await press('Try Again');
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
   });
 
@@ -187,7 +187,7 @@ describe('searching', () => {
       screen.getByRole('combobox', { name: 'Relevance' }),
       'Most recent',
     );
-    await user.click(screen.getByRole('button', { name: 'Remove filter: Most recent' }));
+    await press('Remove filter: Most recent');
     expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('');
   });
 
@@ -201,7 +201,7 @@ describe('searching', () => {
       screen.getByRole('combobox', { name: 'Upload Date' }),
       'Last month',
     );
-    await user.click(screen.getByRole('button', { name: 'Reset filters' }));
+    await press('Reset filters');
     for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
   });
 });
@@ -219,11 +219,8 @@ describe('a ready comment', () => {
 
   async function openReady() {
     server.on('GET /api/videos/search', aSearchAnswer([video]));
-    const { user } = searched();
-    return {
-      user,
-      ready: within(await screen.findByRole('listitem', { name: 'Ready' })),
-    };
+    searched();
+    return within(await screen.findByRole('listitem', { name: 'Ready' }));
   }
 
   it('is queued (rules 2.9, 4.3)', async () => {
@@ -232,8 +229,8 @@ describe('a ready comment', () => {
       server.on('GET /api/videos/comment-states', [aCommentState(item.comment, item)]);
       return json(item, 201);
     });
-    const { user, ready } = await openReady();
-    await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
+    const ready = await openReady();
+    await press('Add to Queue', ready);
     expect(await ready.findByText('In Queue')).toBeInTheDocument();
     expect(ready.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
@@ -244,8 +241,8 @@ describe('a ready comment', () => {
 
   it('says why it cannot be queued', async () => {
     server.on('POST /api/queue', problem(503, 'database_unavailable', 'It is away.'));
-    const { user, ready } = await openReady();
-    await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
+    const ready = await openReady();
+    await press('Add to Queue', ready);
     await expectNotice('Error', 'It is away.');
   });
 });
@@ -254,8 +251,8 @@ describe('Export Queue', () => {
   async function exportQueue() {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
     const files = catchDownloads();
-    const { user } = renderPage(<DiscoverPage />);
-    await user.click(screen.getByRole('button', { name: 'Export Queue' }));
+    renderPage(<DiscoverPage />);
+    await press('Export Queue');
     return files;
   }
 
@@ -298,9 +295,9 @@ describe('an address (rule 9.1)', () => {
   });
 
   it('runs the search on a press', async () => {
-    const { user } = renderPage(<DiscoverPage />, path);
+    renderPage(<DiscoverPage />, path);
     await screen.findByText('Press Search Videos to look for "helm".');
-    await user.click(screen.getByRole('button', { name: 'Search Videos' }));
+    await press('Search Videos');
     expect(await screen.findByText('Found 1 video for "helm"')).toBeInTheDocument();
     const query = {
       q: 'helm',
@@ -332,8 +329,8 @@ describe('an address (rule 9.1)', () => {
   });
 
   it('replaces the search and clears the selection when it changes', async () => {
-    const { user } = openResults('kubernetes');
-    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+    openResults('kubernetes');
+    await click('checkbox', 'Select All');
     server.on(
       kept,
       aSearchAnswer([aFoundVideo({ id: 2, title: 'Kept' })], { cached: true }),
@@ -382,7 +379,7 @@ describe('the results in the address', () => {
   it('are sorted as chosen, and stay selected', async () => {
     const user = await searchFiltered();
     expect(titles()).toEqual(['Matching', 'Seen']);
-    await user.click(screen.getByRole('checkbox', { name: 'Select Seen' }));
+    await click('checkbox', 'Select Seen');
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Sort' }),
       'Most views',
@@ -399,9 +396,9 @@ describe('the results in the address', () => {
   });
 
   it('are cleared together with the search and the selection (rule 4.9)', async () => {
-    const user = await searchFiltered();
-    await user.click(screen.getByRole('checkbox', { name: 'Select Seen' }));
-    await user.click(screen.getByRole('button', { name: 'Clear Results' }));
+    await searchFiltered();
+    await click('checkbox', 'Select Seen');
+    await press('Clear Results');
     expect(window.location.search).toBe('');
     expect(field()).toHaveValue('');
     expect(
@@ -436,8 +433,8 @@ describe.each([
   });
 
   it('is searched on a press', async () => {
-    const { user } = renderPage(<DiscoverPage />, `/discover${query}`);
-    await user.click(screen.getByRole('button', { name: 'Search Videos' }));
+    renderPage(<DiscoverPage />, `/discover${query}`);
+    await press('Search Videos');
     await screen.findByText(/^Found 1 video/);
     expect(searches().map((call) => call.query['q'])).toEqual([shared]);
   });

@@ -4,6 +4,7 @@ import { openResults } from '../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, problem } from '../../testing/fake-server.ts';
+import { click, press } from '../../testing/page.ts';
 
 let server: FakeServer;
 
@@ -31,10 +32,10 @@ describe('loading more', () => {
 
   async function loadSecondPage() {
     server.on('GET /api/videos/search', pageOf(1));
-    const { user } = openResults('helm');
-    await user.click(await screen.findByRole('checkbox', { name: 'Select Video 1' }));
+    openResults('helm');
+    await click('checkbox', 'Select Video 1');
     server.on('GET /api/videos/search', pageOf(2, { pages: 2, more: false }));
-    await user.click(screen.getByRole('button', { name: /^Load more/ }));
+    await press(/^Load more/);
     await screen.findByText('Showing 1-2 of 900 results');
   }
 
@@ -62,9 +63,9 @@ describe('loading more', () => {
 
   it('says when a page has no new videos', async () => {
     server.on('GET /api/videos/search', pageOf(1));
-    const { user } = openResults('helm');
+    openResults('helm');
     server.on('GET /api/videos/search', pageOf(1, { pages: 2 }));
-    await user.click(await screen.findByRole('button', { name: /^Load more/ }));
+    await press(/^Load more/);
     expect(
       await screen.findByText('The next page had no videos that pass your filters.'),
     ).toBeInTheDocument();

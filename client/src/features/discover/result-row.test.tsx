@@ -19,7 +19,7 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { createFakeServer, type FakeServer } from '../../testing/fake-server.ts';
-import { expectFacts, expectLink } from '../../testing/page.ts';
+import { expectFacts, expectLink, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 
 const commentedOn = (status: VideoCommentStatus['status']) => {
@@ -268,10 +268,8 @@ describe('the relation with a channel (rule 13.29)', () => {
   });
 
   it('opens below its row', async () => {
-    const { user } = await openResults();
-    await user.click(
-      await screen.findByRole('button', { name: /^You and Cluster Notes/ }),
-    );
+    await openResults();
+    await press(/^You and Cluster Notes/);
     expectLink('See them in History', '/history?status=posted&channel=Cluster+Notes');
   });
 
@@ -280,12 +278,8 @@ describe('the relation with a channel (rule 13.29)', () => {
     server.on('GET /api/channels/commented', [
       { channelId: 'UC-known', postedAt, scheduledFor: [] },
     ]);
-    const { user } = await openResults();
-    await user.click(
-      await screen.findByRole('button', {
-        name: 'You commented on this channel 3 days ago',
-      }),
-    );
+    await openResults();
+    await press('You commented on this channel 3 days ago');
     expect(screen.getByText(/2 comments since/)).toHaveTextContent(
       /1 answered by the creator, last 20 days ago/,
     );

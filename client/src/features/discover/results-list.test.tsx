@@ -18,7 +18,7 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, installFakeEventSource } from '../../testing/fake-server.ts';
-import { expectLink } from '../../testing/page.ts';
+import { click, expectLink, findDialog, press } from '../../testing/page.ts';
 import { defaultSort, type Sort, sorted } from './discover-search.ts';
 
 const commentedOn = (status: VideoCommentStatus['status']) => {
@@ -73,7 +73,7 @@ describe('list keys', () => {
 
   it('accepts keys after a click on a checkbox', async () => {
     const { user } = await inList();
-    await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+    await click('checkbox', 'Select Two');
     await user.keyboard('j');
     expect(focused()).toBe('Off');
   });
@@ -137,17 +137,17 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   });
 
   it('leaves videos that cannot be commented on out of Select All', async () => {
-    const { user } = await results();
-    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+    await results();
+    await click('checkbox', 'Select All');
     expect(
       screen.getByRole('button', { name: 'Generate 3 Comments' }),
     ).toBeInTheDocument();
   });
 
   it('deselects all with a second press of Select All', async () => {
-    const { user } = await results();
-    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
-    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+    await results();
+    await click('checkbox', 'Select All');
+    await click('checkbox', 'Select All');
     expect(
       screen.queryByRole('button', { name: /^Generate \d/ }),
     ).not.toBeInTheDocument();
@@ -169,15 +169,15 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   });
 
   it('leaves out videos with a comment, without another search', async () => {
-    const { user, server } = await results();
-    await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
+    const { server } = await results();
+    await press('Not commented yet');
     expect(titles()).toEqual(['Deutsch', 'Last', 'Closed']);
     expect(server.sent('GET /api/videos/search')).toHaveLength(1);
   });
 
   it('filters by language, and keeps the filters in the address', async () => {
     const { user } = await results();
-    await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
+    await press('Not commented yet');
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Language' }),
       'German',
@@ -189,9 +189,9 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   });
 
   it('shows all results again with Reset filters', async () => {
-    const { user } = await results();
-    await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
-    await user.click(screen.getByRole('button', { name: 'Reset filters' }));
+    await results();
+    await press('Not commented yet');
+    await press('Reset filters');
     expect(titles()).toHaveLength(4);
   });
 
@@ -202,10 +202,10 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   });
 
   it('says when the filters leave no result', async () => {
-    const { user } = await results([
+    await results([
       aFoundVideo({ title: 'Last', commentStatus: commentedOn('pending') }),
     ]);
-    await user.click(screen.getByRole('button', { name: 'Not commented yet' }));
+    await press('Not commented yet');
     expect(screen.getByText('Showing 0 of 1 results')).toBeInTheDocument();
   });
 });
@@ -223,23 +223,21 @@ describe('discover dialogs', () => {
   });
 
   it('opened by an address, the generate dialog waits for a press (rule 2.11)', async () => {
-    const { user } = openResults();
+    openResults();
     await screen.findByRole('button', { name: 'Generate Comment' });
     window.history.pushState(null, '', `${window.location.pathname}?q=probes&generate=7`);
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Generate Comment' }),
-    );
+    const dialog = await findDialog('Generate Comment');
     await new Promise((resolve) => setTimeout(resolve));
     expect(server.sent('POST /api/comments/generate')).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    await press('Generate Comment', dialog);
     expect(await screen.findByDisplayValue('A drafted text.')).toBeInTheDocument();
   });
 
   describe('the bulk dialog', () => {
     async function openBulk() {
-      const { user } = openResults();
-      await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
-      await user.click(screen.getByRole('button', { name: 'Generate 1 Comment' }));
+      openResults();
+      await click('checkbox', 'Select All');
+      await press('Generate 1 Comment');
       await screen.findByRole('dialog', { name: 'Bulk Comment Generation' });
     }
 
@@ -266,9 +264,7 @@ describe('discover dialogs', () => {
       openResults();
       await screen.findByRole('checkbox', { name: 'Select All' });
       act(() => window.history.pushState(null, '', '/discover?q=probes&bulk=7-8'));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
-      );
+      const dialog = await findDialog('Bulk Comment Generation');
       expect(dialog.getByText('1 video selected')).toBeInTheDocument();
       expect(server.sent('POST /api/comments/generate-bulk')).toEqual([]);
     });
@@ -366,7 +362,7 @@ describe('found comments', () => {
 
   it('keep their row as it is behind the dialog that drafts, so that no other row moves', async () => {
     const { row, user, hears } = await listening();
-    await user.click(row.getByRole('button', { name: 'Generate Comment' }));
+    await press('Generate Comment', row);
     await screen.findByRole('dialog', { name: 'Generate Comment' });
     hears(pending);
     await screen.findByRole('dialog');

@@ -14,7 +14,7 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -66,15 +66,13 @@ describe('search again', () => {
         'Last week',
       );
       expect(screen.getByText(apply)).toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
+      await press('Remove filter: Last week');
       expect(screen.queryByText(apply)).not.toBeInTheDocument();
     });
 
     it('says that the intelligent mode is not applied yet', async () => {
-      const user = await searchedPage();
-      await user.click(
-        screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }),
-      );
+      await searchedPage();
+      await click('switch', /Intelligent Discovery Mode/);
       expect(screen.getByText(apply)).toBeInTheDocument();
     });
 
@@ -98,7 +96,7 @@ describe('search again', () => {
   it('searches anew once the results were cleared', async () => {
     const { user } = searched();
     await screen.findByText('Found 2 videos for "kubernetes"');
-    await user.click(screen.getByRole('button', { name: 'Clear Results' }));
+    await press('Clear Results');
     await user.type(field(), 'kubernetes{Enter}');
     expect(
       await screen.findByText('Found 2 videos for "kubernetes"'),
@@ -114,7 +112,7 @@ describe('search again', () => {
       await screen.findByText('Found 2 videos for "kubernetes"'),
     ).toBeInTheDocument();
     expect(screen.queryByText(noAi)).not.toBeInTheDocument();
-    await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+    await click('switch', /Intelligent Discovery Mode/);
     await user.type(field(), '{Enter}');
     expect(await screen.findByText(noAi)).toBeInTheDocument();
   });
@@ -226,7 +224,7 @@ describe('search again', () => {
     async function replaceRows() {
       const { user } = searched();
       const region = await screen.findByRole('region', { name: 'Results' });
-      await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+      await click('checkbox', 'Select All');
       const answer = held(aSearchAnswer(two));
       server.on('GET /api/videos/search', answer.answer);
       await user.type(field(), '!{Enter}');
@@ -277,7 +275,7 @@ describe('search again', () => {
     });
     server.on('GET /api/videos/search', partly);
     const { user } = live();
-    await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+    await click('switch', /Intelligent Discovery Mode/);
     await user.type(field(), 'kubernetes{Enter}');
     await screen.findByText(
       'The AI has scored 1 of 2 videos; the others follow as it gets to them.',
@@ -337,9 +335,7 @@ describe('search again', () => {
         aSearchAnswer(partly, { enhanced: true, missing: 1 }),
       );
       const { user } = renderPage(<DiscoverPage />, '/discover');
-      await user.click(
-        screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }),
-      );
+      await click('switch', /Intelligent Discovery Mode/);
       await user.type(field(), 'kubernetes{Enter}');
       expect(
         await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)'),

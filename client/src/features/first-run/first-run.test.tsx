@@ -7,7 +7,7 @@ import { someStats, userSettings } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { isSameRule, proposedSubjects, styleSentences } from './first-style.tsx';
 
@@ -75,8 +75,8 @@ it('closes when an address of Discover is opened (rule 2.21)', async () => {
 
 describe('once it was skipped', () => {
   beforeEach(async () => {
-    const { user, unmount } = renderPage(<DiscoverScreen />, '/discover');
-    await user.click(await screen.findByRole('button', { name: 'Skip setup' }));
+    const { unmount } = renderPage(<DiscoverScreen />, '/discover');
+    await press('Skip setup');
     expect(
       screen.getByRole('searchbox', { name: 'Search for videos' }),
     ).toBeInTheDocument();
@@ -121,7 +121,7 @@ describe('the first comments', () => {
     const { user } = renderPage(<DiscoverScreen />, '/discover');
     const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
     await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
-    return { user, field };
+    return field;
   }
 
   it('are counted while they are pasted', async () => {
@@ -131,23 +131,23 @@ describe('the first comments', () => {
 
   it('stay in their field when the server refuses them (rules 2.20, 2.21)', async () => {
     server.on(OWN_COMMENTS, problem(503, 'database_unavailable', 'It is away.'));
-    const { user, field } = await pasteTwo();
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    const field = await pasteTwo();
+    await press('Add Comments');
     await expectNotice('Failed to import the comments', 'It is away.');
     expect(field).toHaveValue('One thing.\n\nAnother thing.');
   });
 
   it('are added to the profile of the first attempt when they are sent again', async () => {
     server.on(OWN_COMMENTS, problem(503, 'database_unavailable', 'It is away.'));
-    const { user, field } = await pasteTwo();
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    const field = await pasteTwo();
+    await press('Add Comments');
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled(),
     );
     server.on(OWN_COMMENTS, () =>
       json({ imported: 2, duplicates: 0, unreadable: 0, problems: [], total: 2 }),
     );
-    await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+    await press('Add Comments');
     await waitFor(() => expect(field).toHaveValue(''));
     expect(changes().filter((path) => path === '/api/voice-profiles')).toHaveLength(1);
   });
@@ -168,7 +168,7 @@ it('activates the new profile if no other is active (rule 2.21)', async () => {
     await screen.findByRole('textbox', { name: 'Comments you wrote' }),
     'One thing.',
   );
-  await user.click(screen.getByRole('button', { name: 'Add Comments' }));
+  await press('Add Comments');
   await waitFor(() =>
     expect(changes()).toEqual([
       '/api/voice-profiles',

@@ -9,7 +9,7 @@ import { openResults } from '../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, findDialog, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { FollowingPage } from './following-page.tsx';
 import { FreshPage } from './fresh.tsx';
@@ -144,10 +144,8 @@ describe('a video that is set aside', () => {
 
   it('stays when the server refuses', async () => {
     server.on('PUT /api/fresh/2/dismissed', () => new Response('', { status: 500 }));
-    const { user } = open();
-    await user.click(
-      within(await row('Video 2')).getByRole('button', { name: 'Not for Me' }),
-    );
+    open();
+    await press('Not for Me', within(await row('Video 2')));
     await expectNotice('Failed to set the video aside');
     expect(await row('Video 2')).toBeInTheDocument();
   });
@@ -165,16 +163,14 @@ it('drafts with g what is selected, as in a search (rule 14.10)', async () => {
   const { user } = open();
   await row('Video 1');
   await user.keyboard('jxjxg');
-  const dialog = within(
-    await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }),
-  );
+  const dialog = await findDialog('Bulk Comment Generation');
   expect(dialog.getByText('2 videos selected')).toBeInTheDocument();
 });
 
 it('selects all videos of all groups', async () => {
-  const { user } = open();
+  open();
   await row('Video 1');
-  await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+  await click('checkbox', 'Select All');
   expect(
     screen.getByRole('button', { name: /^Generate 3 Comments/ }),
   ).toBeInTheDocument();
@@ -182,18 +178,16 @@ it('selects all videos of all groups', async () => {
 
 it('no longer selects a video that is set aside', async () => {
   server.on('PUT /api/fresh/1/dismissed', new Response(null, { status: 204 }));
-  const { user } = open();
+  open();
   await row('Video 1');
-  await user.click(screen.getByRole('checkbox', { name: 'Select Video 1' }));
-  await user.click(
-    within(await row('Video 1')).getByRole('button', { name: 'Not for Me' }),
-  );
+  await click('checkbox', 'Select Video 1');
+  await press('Not for Me', within(await row('Video 1')));
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
 });
 
 describe('a new video', () => {
   it('waits for a press, so that the list does not move (rule 14.10)', async () => {
-    const { client, user } = open();
+    const { client } = open();
     await row('Video 1');
     // The page stays open until all videos in the list are older than two days.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 46.5 * 3_600_000 });
@@ -202,7 +196,7 @@ describe('a new video', () => {
     await refreshAllButSearches(client);
     expect(await screen.findByRole('button', { name: '1 new' })).toBeInTheDocument();
     expect(screen.queryByRole('listitem', { name: 'Video 9' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: '1 new' }));
+    await press('1 new');
     expect(await row('Video 9')).toBeInTheDocument();
   });
 
@@ -288,10 +282,8 @@ it('keeps a standing search with its view filter (rule 14.3)', async () => {
     screen.getByRole('combobox', { name: 'View Count' }),
     '1K - 10K views',
   );
-  await user.click(screen.getByRole('button', { name: 'Search Videos' }));
-  await user.click(
-    await screen.findByRole('button', { name: 'Save as Standing Search' }),
-  );
+  await press('Search Videos');
+  await press('Save as Standing Search');
   await expectNotice('Standing Search Saved');
   expect(server.sent('POST /api/standing-searches')).toEqual([
     { q: 'kubernetes', viewCount: '1k-10k' },
@@ -338,7 +330,7 @@ it('selects a subscription by a press anywhere on its row (rule 14.2)', async ()
   };
   server.on('GET /api/channels/subscriptions', [subscription]);
   const { user } = renderPage(<FollowingPage />, '/following');
-  await user.click(await screen.findByRole('button', { name: 'Import Subscriptions' }));
+  await press('Import Subscriptions');
   await user.click(await screen.findByText('Channel 9'));
   expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
 });
@@ -390,9 +382,9 @@ it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
     })
     .on('POST /api/channels', () => json(aChannel(7), 201))
     .on('PATCH /api/channels/7', aChannel(7, { muted: true }));
-  const { user } = renderPage(<FollowingPage />, '/following');
-  await user.click(await screen.findByRole('button', { name: 'Unfollow Channel 3' }));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  renderPage(<FollowingPage />, '/following');
+  await press('Unfollow Channel 3');
+  await press('Undo');
   await waitFor(() =>
     expect(server.sent('PATCH /api/channels/7')).toEqual([{ muted: true }]),
   );
@@ -406,10 +398,10 @@ it('imports the chosen subscriptions (rule 14.2)', async () => {
       { channelId: 'UCb', title: 'B', thumbnailUrl: null, followed: true },
     ])
     .on('POST /api/channels/import', { followed: 1, already: 0, unknown: 0 });
-  const { user } = renderPage(<FollowingPage />, '/following');
-  await user.click(screen.getByRole('button', { name: 'Import Subscriptions' }));
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose all' }));
-  await user.click(screen.getByRole('button', { name: 'Follow 1 Channel' }));
+  renderPage(<FollowingPage />, '/following');
+  await press('Import Subscriptions');
+  await click('checkbox', 'Choose all');
+  await press('Follow 1 Channel');
   await expectNotice('Channels Imported', '1 channel followed');
   expect(server.sent('POST /api/channels/import')).toEqual([{ channelIds: ['UCa'] }]);
 });

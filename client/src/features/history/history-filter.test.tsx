@@ -9,6 +9,7 @@ import {
   shownTitles,
 } from '../../testing/fake-history.ts';
 import { type Call, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { commentFilterOf, noFilter } from './history-filter.tsx';
 import { HistoryPage } from './history-page.tsx';
@@ -146,7 +147,7 @@ describe('history filters', () => {
   });
 
   it('keeps the filters when their request fails', async () => {
-    const { user } = await openHistory();
+    await openHistory();
     server.once(
       'GET /api/comments',
       problem(503, 'database_unavailable', 'The database is away.'),
@@ -154,7 +155,7 @@ describe('history filters', () => {
     type('Search comments', 'rollouts');
     await screen.findByText('The database is away.');
     expect(field('Search comments')).toHaveValue('rollouts');
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await press('Try Again');
     await waitFor(() => expect(shownTitles()).toEqual(['Rollouts in depth']));
   });
 
@@ -170,9 +171,9 @@ describe('history filters', () => {
   });
 
   it('are cleared by Show All', async () => {
-    const { user } = await openHistory();
+    await openHistory();
     type('Search comments', 'nothing has these words');
-    await user.click(await screen.findByRole('button', { name: 'Show All' }));
+    await press('Show All');
     expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
     expect(field('Search comments')).toHaveValue('');
   });

@@ -15,6 +15,8 @@ import {
   expectFacts,
   expectLink,
   expectNotice,
+  findQuestion,
+  press,
 } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
@@ -94,8 +96,8 @@ describe('history page', () => {
     });
 
     it('returns from one comment to all of them', async () => {
-      const { user } = renderPage(<HistoryPage />, '/history?comment=3');
-      await user.click(await screen.findByRole('button', { name: 'Show All Comments' }));
+      renderPage(<HistoryPage />, '/history?comment=3');
+      await press('Show All Comments');
       expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
       expect(window.location.search).toBe('');
     });
@@ -153,7 +155,7 @@ describe('history page', () => {
     async function openRow(id: number) {
       const page = renderPage(<HistoryPage />, '/history');
       const row = await cardOf(`Video number ${id}`);
-      await page.user.click(row.getByRole('button', { name: `Video number ${id}` }));
+      await press(`Video number ${id}`, row);
       return { ...page, row };
     }
 
@@ -217,17 +219,14 @@ describe('history page', () => {
     });
 
     it('is closed by another press on its title', async () => {
-      const { user, row } = await openRow(1);
-      await user.click(row.getByRole('button', { name: 'Video number 1' }));
+      const { row } = await openRow(1);
+      await press('Video number 1', row);
       expect(row.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
     });
 
     it('is in the address, so that a reload keeps open rows and filters (rule 2.16)', async () => {
-      const { user, unmount } = renderPage(<HistoryPage />, '/history?sort=oldest');
-      for (const id of [1, 3])
-        await user.click(
-          await screen.findByRole('button', { name: `Video number ${id}` }),
-        );
+      const { unmount } = renderPage(<HistoryPage />, '/history?sort=oldest');
+      for (const id of [1, 3]) await press(`Video number ${id}`);
       const { search } = window.location;
       unmount();
       renderPage(<HistoryPage />, `/history${search}`);
@@ -242,7 +241,7 @@ describe('history page', () => {
         screen.getByRole('combobox', { name: 'Sort' }),
         'Oldest first',
       );
-      await user.click(row.getByRole('button', { name: 'Video number 1' }));
+      await press('Video number 1', row);
       expect(openRows()).toEqual([]);
       expect(window.location.search).toBe('?sort=oldest');
     });
@@ -324,13 +323,11 @@ describe('history page', () => {
         comments = comments.filter(({ id }) => id !== 2);
         return new Response(null, { status: 204 });
       });
-      const { user, row } = await openRow(2);
-      await user.click(await row.findByRole('button', { name: 'Discard' }));
-      const question = within(
-        await screen.findByRole('alertdialog', { name: 'Discard Draft' }),
-      );
+      const { row } = await openRow(2);
+      await press('Discard', row);
+      const question = await findQuestion('Discard Draft');
       expect(await question.findByText('Text number 2')).toBeInTheDocument();
-      await user.click(question.getByRole('button', { name: 'Discard' }));
+      await press('Discard', question);
       await waitFor(() =>
         expect(shownTitles()).toEqual(['Video number 3', 'Video number 1']),
       );
@@ -346,8 +343,8 @@ describe('history page', () => {
         comments = [made(2, 14, { status: 'pending', inQueue: true, revision: 5 })];
         return json(comments[0]);
       });
-      const { user, row } = await openRow(2);
-      await user.click(await row.findByRole('button', { name: 'Re-review' }));
+      const { row } = await openRow(2);
+      await press('Re-review', row);
       await expectNotice('Comment Updated', 'Comment has been marked as pending.');
       expect(server.sent('PATCH /api/comments/:id')).toEqual([
         { status: 'pending', revision: 4 },
@@ -359,8 +356,8 @@ describe('history page', () => {
 
     it('adds a comment to the queue', async () => {
       server.on('POST /api/queue', json(aQueueItem({ comment: made(2, 14) }), 201));
-      const { user, row } = await openRow(2);
-      await user.click(await row.findByRole('button', { name: 'Add to Queue' }));
+      const { row } = await openRow(2);
+      await press('Add to Queue', row);
       await expectNotice(
         'Added to Queue',
         'Comment has been added to your review queue.',
@@ -372,8 +369,8 @@ describe('history page', () => {
 
     it('stays open after its comment was added to the queue', async () => {
       server.on('POST /api/queue', json(aQueueItem({ comment: made(2, 14) }), 201));
-      const { user, row } = await openRow(2);
-      await user.click(await row.findByRole('button', { name: 'Add to Queue' }));
+      const { row } = await openRow(2);
+      await press('Add to Queue', row);
       await expectNotice('Added to Queue');
       expect(openRows()).toEqual([2]);
     });
@@ -381,8 +378,8 @@ describe('history page', () => {
     it('disables Add to Queue while the comment is added', async () => {
       const answer = held(aQueueItem({ comment: made(2, 14) }), 201);
       server.on('POST /api/queue', answer.answer);
-      const { user, row } = await openRow(2);
-      await user.click(await row.findByRole('button', { name: 'Add to Queue' }));
+      const { row } = await openRow(2);
+      await press('Add to Queue', row);
       expect(row.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
       answer.release();
       await expectNotice('Added to Queue');
@@ -390,8 +387,8 @@ describe('history page', () => {
 
     it('says that a comment could not be added to the queue', async () => {
       server.on('POST /api/queue', brokenOff);
-      const { user, row } = await openRow(2);
-      await user.click(await row.findByRole('button', { name: 'Add to Queue' }));
+      const { row } = await openRow(2);
+      await press('Add to Queue', row);
       await expectNotice('Error', 'Failed to add to queue');
     });
 

@@ -7,7 +7,7 @@ import {
   numbered,
 } from '../../testing/fake-history.ts';
 import { type FakeServer, problem } from '../../testing/fake-server.ts';
-import { cardOf, drawn, giveRowsHeight, scrollToRow } from '../../testing/page.ts';
+import { cardOf, drawn, giveRowsHeight, press, scrollToRow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -85,13 +85,13 @@ describe('long history', () => {
   });
 
   it('loads the next rows on Try Again', async () => {
-    const { user } = await openHistory();
+    await openHistory();
     server.once(
       'GET /api/comments',
       problem(503, 'database_unavailable', 'The database is away.'),
     );
     scrollToRow(38);
-    await user.click(await screen.findByRole('button', { name: 'Try Again' }));
+    await press('Try Again');
     scrollToRow(60);
     expect(
       await screen.findByRole('article', { name: 'Video number 90' }),
@@ -104,25 +104,25 @@ describe('long history', () => {
 
   describe('an open row whose rest could not be loaded', () => {
     async function openBrokenRow() {
-      const { user } = await openHistory();
+      await openHistory();
       server.once(
         'GET /api/comments',
         problem(503, 'database_unavailable', 'The database is away.'),
       );
       const row = await cardOf('Video number 149');
-      await user.click(row.getByRole('button', { name: 'Video number 149' }));
+      await press('Video number 149', row);
       expect(await row.findByText('The database is away.')).toBeInTheDocument();
-      return { user, row };
+      return row;
     }
 
     it('shows what the list knows of it', async () => {
-      const { row } = await openBrokenRow();
+      const row = await openBrokenRow();
       expect(row.getByText('Text number 149')).toBeInTheDocument();
     });
 
     it('loads the rest on Try Again', async () => {
-      const { user, row } = await openBrokenRow();
-      await user.click(row.getByRole('button', { name: 'Try Again' }));
+      const row = await openBrokenRow();
+      await press('Try Again', row);
       expect(
         await row.findByRole('heading', { name: 'AI Analysis' }),
       ).toBeInTheDocument();

@@ -13,7 +13,7 @@ import {
   type PostedHistory,
   posted,
 } from '../../testing/history-screen.tsx';
-import { cardOf, commentSteps, expectLink } from '../../testing/page.ts';
+import { cardOf, commentSteps, expectLink, press } from '../../testing/page.ts';
 
 const day = 24 * 60;
 
@@ -107,8 +107,8 @@ describe('a row', () => {
       posted(1, { visibility: 'only_you' }),
       posted(2, { visibility: 'public' }),
     ];
-    const { user } = await openHistory();
-    await user.click(screen.getByRole('button', { name: /^Only you see it/ }));
+    await openHistory();
+    await press(/^Only you see it/);
     expect(
       await screen.findByText('Showing 1 of 2 comments (filtered by outcome)'),
     ).toBeInTheDocument();
@@ -123,8 +123,8 @@ describe('a row', () => {
       posted(1, { visibility: 'only_you' }),
       posted(2, { visibility: 'public' }),
     ];
-    const { user } = await openHistory('/history?visibility=only_you');
-    await user.click(await screen.findByRole('button', { name: /^All outcomes/ }));
+    await openHistory('/history?visibility=only_you');
+    await press(/^All outcomes/);
     expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
     expect(window.location.search).toBe('');
   });
@@ -155,8 +155,8 @@ describe('a row', () => {
     });
 
     it('can be filtered by that', async () => {
-      const { user } = await openHistory();
-      await user.click(await screen.findByRole('button', { name: 'Creator replied 1' }));
+      await openHistory();
+      await press('Creator replied 1');
       expect(
         await screen.findByText('Showing 1 of 2 comments (filtered by outcome)'),
       ).toBeInTheDocument();
@@ -164,8 +164,8 @@ describe('a row', () => {
     });
 
     it('is filtered either by that or by its outcome', async () => {
-      const { user } = await openHistory('/history?creatorReplied=true');
-      await user.click(screen.getByRole('button', { name: /^Public/ }));
+      await openHistory('/history?creatorReplied=true');
+      await press(/^Public/);
       expect(
         await screen.findByText('Showing 2 of 2 comments (filtered by outcome)'),
       ).toBeInTheDocument();
@@ -246,22 +246,22 @@ describe('Check Now', () => {
   const unseen: Look = { at: later(30), seenBy: null, reason: null };
 
   it('is disabled while the comment is checked', async () => {
-    const { user, row } = await openPostedRow();
+    const { row } = await openPostedRow();
     const answer = held(history.change({ looks: [unseen] }));
     history.server.on('POST /api/comments/:id/check', answer.answer);
-    await user.click(row.getByRole('button', { name: 'Check Now' }));
+    await press('Check Now', row);
     expect(row.getByRole('button', { name: 'Checking…' })).toBeDisabled();
     answer.release();
     expect(await row.findByRole('button', { name: 'Check Now' })).toBeEnabled();
   });
 
   it('says when a comment that was not found is checked again (rule 13.25)', async () => {
-    const { user, row } = await openPostedRow();
+    const { row } = await openPostedRow();
     history.server.on(
       'POST /api/comments/:id/check',
       history.change({ looks: [unseen] }),
     );
-    await user.click(row.getByRole('button', { name: 'Check Now' }));
+    await press('Check Now', row);
     const second =
       'Chime In checks a second time Nov 11 at 11:05 AM before it says that others cannot see the comment.';
     await waitFor(() => expect(row.getByRole('status')).toHaveTextContent(second));
@@ -273,14 +273,14 @@ describe('Check Now', () => {
 
   it('shows the result of the second check', async () => {
     history.change({ looks: [unseen] });
-    const { user, row } = await openPostedRow();
+    const { row } = await openPostedRow();
     expect(row.getByText(/checks a second time/)).toBeInTheDocument();
     const looks: Look[] = [unseen, { at: later(35), seenBy: 'everyone', reason: null }];
     history.server.on(
       'POST /api/comments/:id/check',
       history.change({ looks, visibility: 'public' }),
     );
-    await user.click(row.getByRole('button', { name: 'Check Now' }));
+    await press('Check Now', row);
     await row.findByText('Public');
     expect(row.queryByText(/checks a second time/)).not.toBeInTheDocument();
   });
@@ -302,16 +302,16 @@ describe('the thread', () => {
   async function readReplies() {
     history.change({ replyCount: 3 });
     const page = await openPostedRow();
-    await page.user.click(page.row.getByRole('button', { name: 'Read 3 Replies' }));
+    await press('Read 3 Replies', page.row);
     return page;
   }
 
   it('is loaded only on request (rule 13.25)', async () => {
     history.change({ replyCount: 3 });
     history.server.on('GET /api/comments/:id/thread', thread);
-    const { user, row } = await openPostedRow();
+    const { row } = await openPostedRow();
     expect(history.server.sent('GET /api/comments/:id/thread')).toHaveLength(0);
-    await user.click(row.getByRole('button', { name: 'Read 3 Replies' }));
+    await press('Read 3 Replies', row);
     await row.findByRole('list', { name: 'Replies' });
     expect(history.server.sent('GET /api/comments/:id/thread')).toHaveLength(1);
   });
@@ -337,8 +337,8 @@ describe('the thread', () => {
 
   it('can be hidden', async () => {
     history.server.on('GET /api/comments/:id/thread', thread);
-    const { user, row } = await readReplies();
-    await user.click(await row.findByRole('button', { name: 'Hide 3 Replies' }));
+    const { row } = await readReplies();
+    await press('Hide 3 Replies', row);
     expect(row.queryByRole('list', { name: 'Replies' })).not.toBeInTheDocument();
   });
 
@@ -349,9 +349,9 @@ describe('the thread', () => {
         'GET /api/comments/:id/thread',
         problem(503, 'database_unavailable', 'It is away.'),
       );
-    const { user, row } = await readReplies();
+    const { row } = await readReplies();
     expect(await row.findByText('It is away.')).toBeInTheDocument();
-    await user.click(row.getByRole('button', { name: 'Try Again' }));
+    await press('Try Again', row);
     expect(await row.findByRole('list', { name: 'Replies' })).toBeInTheDocument();
   });
 });

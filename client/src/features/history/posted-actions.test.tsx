@@ -8,7 +8,7 @@ import {
   openPostedRow,
   type PostedHistory,
 } from '../../testing/history-screen.tsx';
-import { commentSteps, expectNotice } from '../../testing/page.ts';
+import { commentSteps, expectNotice, press } from '../../testing/page.ts';
 
 let history: PostedHistory;
 
@@ -27,12 +27,10 @@ describe('Change', () => {
 
   async function openDialog() {
     const page = await openPostedRow();
-    await page.user.click(page.row.getByRole('button', { name: 'Change' }));
+    await press('Change', page.row);
     const send = async () => {
-      await page.user.click(dialog().getByRole('button', { name: 'Change' }));
-      await page.user.click(
-        dialog().getByRole('button', { name: 'Change as Ada on Systems' }),
-      );
+      await press('Change', dialog());
+      await press('Change as Ada on Systems', dialog());
     };
     return { ...page, send };
   }
@@ -49,10 +47,10 @@ describe('Change', () => {
   });
 
   it('names the channel of the video and the posting channel', async () => {
-    const { user } = await openDialog();
+    await openDialog();
     expect(dialog().getByText('Cluster Notes')).toBeInTheDocument();
     type('A better text');
-    await user.click(dialog().getByRole('button', { name: 'Change' }));
+    await press('Change', dialog());
     expect(
       dialog().getByRole('button', { name: 'Change as Ada on Systems' }),
     ).toBeInTheDocument();
@@ -68,10 +66,10 @@ describe('Change', () => {
   });
 
   it('keeps the edit when the dialog is closed (rule 2.20)', async () => {
-    const { user, row } = await openDialog();
+    const { row } = await openDialog();
     type('A better text');
-    await user.click(dialog().getByRole('button', { name: 'Close' }));
-    await user.click(row.getByRole('button', { name: 'Change' }));
+    await press('Close', dialog());
+    await press('Change', row);
     expect(dialog().getByRole('textbox')).toHaveValue('A better text');
   });
 
@@ -84,9 +82,9 @@ describe('Change', () => {
   });
 
   it('discards the edit on Restore Posted Text', async () => {
-    const { user } = await openDialog();
+    await openDialog();
     type('A better text');
-    await user.click(dialog().getByRole('button', { name: 'Restore Posted Text' }));
+    await press('Restore Posted Text', dialog());
     expect(dialog().getByRole('textbox')).toHaveValue('Text number 1');
     expect(newestUnsavedEdits()).toEqual(new Map());
   });
@@ -115,8 +113,8 @@ describe('Change', () => {
     });
 
     it('is changed to your text by Keep My Text', async () => {
-      const { user, send } = await sendAgainstNewer();
-      await user.click(dialog().getByRole('button', { name: 'Keep My Text' }));
+      const { send } = await sendAgainstNewer();
+      await press('Keep My Text', dialog());
       history.server.on(CHANGE, () =>
         json(history.change({ content: 'A better text', revision: 6 })),
       );
@@ -160,7 +158,7 @@ describe('Change', () => {
     });
 
     it('says why it failed, and keeps the text (rule 13.26)', async () => {
-      const { user, row, tell } = await sendUnconfirmed();
+      const { row, tell } = await sendUnconfirmed();
       const failureReason =
         'YouTube did not confirm the change; it still shows the old text.';
       history.change({ posting: null, failureCode: 'change_unconfirmed', failureReason });
@@ -170,7 +168,7 @@ describe('Change', () => {
       await waitFor(() =>
         expect(row.getByRole('button', { name: 'Change' })).toBeEnabled(),
       );
-      await user.click(row.getByRole('button', { name: 'Change' }));
+      await press('Change', row);
       expect(dialog().getByRole('textbox')).toHaveValue('A better text');
     });
   });
@@ -180,23 +178,21 @@ describe('Withdraw', () => {
   const WITHDRAW = 'POST /api/comments/:id/withdraw';
 
   async function openWithdrawal() {
-    const { user, row } = await openPostedRow();
-    await user.click(row.getByRole('button', { name: 'Withdraw' }));
+    const { row } = await openPostedRow();
+    await press('Withdraw', row);
     const dialog = within(screen.getByRole('dialog', { name: 'Withdraw Comment' }));
     const send = async () => {
-      await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
-      await user.click(
-        dialog.getByRole('button', { name: 'Withdraw as Ada on Systems' }),
-      );
+      await press('Withdraw', dialog);
+      await press('Withdraw as Ada on Systems', dialog);
     };
-    return { user, row, dialog, send };
+    return { row, dialog, send };
   }
 
   it('shows the comment and asks for a confirmation', async () => {
-    const { user, dialog } = await openWithdrawal();
+    const { dialog } = await openWithdrawal();
     expect(dialog.getByText('Text number 1')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
-    await user.click(dialog.getByRole('button', { name: 'Keep' }));
+    await press('Withdraw', dialog);
+    await press('Keep', dialog);
     expect(history.server.sent(WITHDRAW)).toEqual([]);
   });
 

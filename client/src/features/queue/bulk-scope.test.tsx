@@ -5,7 +5,7 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, press } from '../../testing/page.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -39,7 +39,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
   it('approves all comments if that is chosen', async () => {
     const { user } = await openQueue({ query: '?q=probes' });
     await user.click(await button('Approve Shown'));
-    await user.click(await screen.findByRole('radio', { name: 'All 2' }));
+    await click('radio', 'All 2');
     await user.click(await button('Approve 2'));
     await expectNotice('All Comments Approved');
     expect(statuses()).toEqual(['approved', 'approved', 'approved', 'approved']);
@@ -60,9 +60,9 @@ describe('a bulk action under a search (rule 12.11)', () => {
     const dialog = () =>
       within(screen.getByRole('dialog', { name: 'Schedule Approved Comments' }));
     await screen.findByText('1 comment, in the order of the queue');
-    await user.click(dialog().getByRole('radio', { name: 'All 2' }));
+    await click('radio', 'All 2', dialog());
     await screen.findByText('2 comments, in the order of the queue');
-    await user.click(await dialog().findByRole('button', { name: 'Schedule' }));
+    await press('Schedule', dialog());
     await expectNotice('Comments Scheduled');
     expect(queue.items.map(({ scheduledFor }) => scheduledFor !== null)).toEqual([
       false,

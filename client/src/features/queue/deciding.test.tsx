@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/comments.ts';
 import { someStats } from '../../testing/factories.ts';
@@ -11,7 +10,7 @@ import {
   workEntryOf,
 } from '../../testing/fake-queue.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
-import { drawn, expectAsksAgain, expectNotice } from '../../testing/page.ts';
+import { drawn, expectAsksAgain, expectNotice, press } from '../../testing/page.ts';
 import {
   editor,
   listed,
@@ -29,17 +28,15 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-async function approveAll(user: UserEvent) {
-  await user.click(screen.getByRole('button', { name: 'Approve All' }));
-  await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+async function approveAll() {
+  await press('Approve All');
+  await press(/^Approve \d+$/);
 }
 
 describe('deciding', () => {
   it('approves, and says so (rule 11.1)', async () => {
-    const { user } = await openQueue();
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
+    await openQueue();
+    await press('Approve', await opened('Video number 1'));
     await expectNotice('Comment Approved', 'Comment has been marked as approved.');
     expect(within(rowOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
@@ -48,11 +45,9 @@ describe('deciding', () => {
   });
 
   it('loads the counts again, and this comment alone', async () => {
-    const { user, client } = await openQueue();
+    const { client } = await openQueue();
     client.setQueryData(statsQuery.queryKey, someStats());
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
+    await press('Approve', await opened('Video number 1'));
     await waitFor(() =>
       expect(queue.server.sent('GET /api/queue/index')).toHaveLength(2),
     );
@@ -66,29 +61,23 @@ describe('deciding', () => {
       'PATCH /api/comments/:id',
       problem(409, 'being_posted', 'It is being posted.'),
     );
-    const { user } = await openQueue();
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Reject' }),
-    );
+    await openQueue();
+    await press('Reject', await opened('Video number 1'));
     await expectNotice('Update Failed', 'It is being posted.');
     expect(within(rowOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
   });
 
   it('says that it failed when the server gives no reason', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
-    const { user } = await openQueue();
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Reject' }),
-    );
+    await openQueue();
+    await press('Reject', await opened('Video number 1'));
     await expectNotice('Update Failed', 'Failed to update comment');
   });
 
   it('saves an unsaved edit before approving (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
+    await press('Approve', await opened('Video number 1'));
     await expectNotice('Comment Approved');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
@@ -103,12 +92,10 @@ describe('deciding', () => {
     );
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
+    await press('Approve', await opened('Video number 1'));
     await expectNotice('Save Failed');
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-    await openComment(user, 'Video number 1');
+    await openComment('Video number 1');
     expect(editor()).toHaveValue('Draft number 1, mended');
   });
 
@@ -117,9 +104,9 @@ describe('deciding', () => {
     await before.user.type(editor(), ', mended');
     before.unmount();
     queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
-    const { user } = await openQueue();
+    await openQueue();
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await press('Retry');
     expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { status: 'approved', revision: 1 },
@@ -132,8 +119,8 @@ describe('deciding', () => {
     queue.server.on('PATCH /api/comments/:id', () =>
       json(queue.change(1, { status: 'posted' })),
     );
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await openQueue();
+    await press('Retry');
     await expectNotice('Comment Posted to YouTube!');
   });
 
@@ -151,8 +138,8 @@ describe('deciding', () => {
     });
 
     it('says how many were approved, and why the other was not (rule 12.3)', async () => {
-      const { user } = await openQueue();
-      await approveAll(user);
+      await openQueue();
+      await approveAll();
       await expectNotice(
         title,
         '2 of 3 comments were approved. “Video number 2”: It is being posted.',
@@ -162,10 +149,10 @@ describe('deciding', () => {
 
     it('undoes those in one step, and none for a bulk that approved nothing', async () => {
       const { user } = await openQueue();
-      await approveAll(user);
+      await approveAll();
       await expectNotice(title, /^2 of 3 comments were approved\./);
       queue.server.once('PATCH /api/comments/:id', brokenOff);
-      await approveAll(user);
+      await approveAll();
       await expectNotice(
         title,
         '0 of 1 comments were approved. “Video number 2” was left out.',
@@ -184,8 +171,8 @@ describe('deciding', () => {
       if (commentIdIn(call) === 3) await answer.answer(call);
       return queue.answerPatch(call);
     });
-    const { user } = await openQueue();
-    await approveAll(user);
+    await openQueue();
+    await approveAll();
     expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
     answer.release();
     await expectNotice('All Comments Approved');
@@ -193,17 +180,15 @@ describe('deciding', () => {
 });
 
 describe('Approve All (rule 12.3)', () => {
-  async function openAll(user: UserEvent) {
+  async function openAll() {
     for (const title of ['Video number 1', 'Video number 2', 'Video number 3'])
-      await openComment(user, title);
+      await openComment(title);
   }
-  const press = (user: UserEvent) =>
-    user.click(screen.getByRole('button', { name: 'Approve All' }));
 
   it('asks nothing if every comment was opened here and none is posted automatically', async () => {
-    const { user } = await openQueue();
-    await openAll(user);
-    await press(user);
+    await openQueue();
+    await openAll();
+    await press('Approve All');
     await expectNotice(
       'All Comments Approved',
       'All pending comments have been approved.',
@@ -217,9 +202,9 @@ describe('Approve All (rule 12.3)', () => {
   });
 
   it('asks if a comment was never opened here', async () => {
-    const { user } = await openQueue();
-    await openComment(user, 'Video number 2');
-    await press(user);
+    await openQueue();
+    await openComment('Video number 2');
+    await press('Approve All');
     const question = within(await screen.findByRole('alertdialog'));
     expect(question.getByText('1 of the 3 was never opened here.')).toBeInTheDocument();
     expect(question.getByText(/^Approving posts nothing\./)).toBeInTheDocument();
@@ -228,9 +213,9 @@ describe('Approve All (rule 12.3)', () => {
 
   it('asks if a comment would be posted automatically, even if each was opened', async () => {
     queue.items = queue.items.map((item, at) => ({ ...item, autoPost: at === 1 }));
-    const { user } = await openQueue();
-    await openAll(user);
-    await press(user);
+    await openQueue();
+    await openAll();
+    await press('Approve All');
     const question = within(await screen.findByRole('alertdialog'));
     expect(
       question.getByText(
@@ -244,13 +229,11 @@ describe('Approve All (rule 12.3)', () => {
 
 describe('steps for one comment', () => {
   it('are still shown when an older list response arrives after them', async () => {
-    const { user, client } = await openQueue();
+    const { client } = await openQueue();
     const older = held(queue.items.map(workEntryOf));
     queue.server.once('GET /api/queue/index', older.answer);
     const reading = client.invalidateQueries({ queryKey: ['work'] });
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
+    await press('Approve', await opened('Video number 1'));
     await expectNotice('Comment Approved');
     older.release();
     await reading;
@@ -273,24 +256,21 @@ describe('steps for one comment', () => {
         current,
       });
     });
-    const { user } = await openQueue();
-    await user.click(
-      (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
+    await openQueue();
+    await press('Approve', await opened('Video number 1'));
     await expectNotice('Update Failed', 'It was changed somewhere else.');
     expect(within(rowOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
-    await openComment(user, 'Video number 1');
+    await openComment('Video number 1');
     expect(editor()).toHaveValue('From elsewhere');
   });
 });
 
 describe('removing and undoing', () => {
-  const remove = (user: UserEvent) =>
-    user.click(screen.getByRole('button', { name: 'Remove from queue' }));
+  const remove = () => press('Remove from queue');
 
   it('removes the comment and opens the next one', async () => {
-    const { user } = await openQueue();
-    await remove(user);
+    await openQueue();
+    await remove();
     await expectNotice(
       'Removed from Queue',
       'Item has been removed from your review queue.',
@@ -300,17 +280,17 @@ describe('removing and undoing', () => {
   });
 
   it('opens the comment before the last one once that is removed', async () => {
-    const { user } = await openQueue({ query: '?comment=3' });
-    await remove(user);
+    await openQueue({ query: '?comment=3' });
+    await remove();
     await waitFor(() => expect(listed()).toHaveLength(2));
     expect(openTitle()).toBe('Video number 2');
   });
 
   it('keeps a comment that could not be removed, says so, and loads it again', async () => {
     queue.server.on('DELETE /api/queue/:id', brokenOff);
-    const { user } = await openQueue();
+    await openQueue();
     await expectAsksAgain(queue.server, '/api/queue/index', async () => {
-      await remove(user);
+      await remove();
       await expectNotice('Remove Failed', 'Failed to remove from queue');
     });
     expect(rowOf('Video number 1')).toBeInTheDocument();
@@ -318,7 +298,7 @@ describe('removing and undoing', () => {
 
   it('restores the place of a removed comment with u (rule 12.4)', async () => {
     const { user } = await openQueue();
-    await remove(user);
+    await remove();
     await expectNotice('Removed from Queue');
     await user.keyboard('u');
     await waitFor(() =>

@@ -9,7 +9,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { brokenOff, held } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import { editor, opened, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -31,7 +31,7 @@ describe('editing', () => {
   it('saves an edit with its revision (rule 3.3)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     await expectNotice('Comment Saved', 'Your comment edits have been saved.');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
@@ -42,7 +42,7 @@ describe('editing', () => {
   it('forgets a saved edit', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     await expectNotice('Comment Saved');
     expect(newestUnsavedEdits().size).toBe(0);
     expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
@@ -63,7 +63,7 @@ describe('editing', () => {
     queue.server.on('PATCH /api/comments/:id', answer.answer);
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     expect(screen.getByRole('button', { name: 'Saving…' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     answer.release();
@@ -74,7 +74,7 @@ describe('editing', () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     await expectNotice('Save Failed', 'Failed to save comment');
     expect(editor()).toHaveValue('Draft number 1, mended');
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
@@ -92,13 +92,13 @@ describe('editing', () => {
     });
 
     it('shows a score once the text is read again (rule 8.11)', async () => {
-      const { user } = await openQueue();
+      await openQueue();
       const comment = queue.change(1, { isScoreCurrent: true, qualityScore: 64 });
       queue.server.on('POST /api/comments/:id/read', {
         comment,
         analysis: comment.analysis,
       });
-      await user.click(screen.getByRole('button', { name: 'Read again' }));
+      await press('Read again');
       expect(await screen.findByText('64/100 Quality')).toBeInTheDocument();
       expect(
         screen.queryByRole('button', { name: 'Read again' }),
@@ -140,7 +140,7 @@ describe('editing', () => {
   it('restores the stored text on Cancel', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await press('Cancel');
     expect(editor()).toHaveValue('Draft number 1');
   });
 
@@ -171,10 +171,8 @@ describe('editing', () => {
     });
 
     it('is not approved before the answer', async () => {
-      const { user } = await returnToConflict();
-      await user.click(
-        (await opened('Video number 1')).getByRole('button', { name: 'Approve' }),
-      );
+      await returnToConflict();
+      await press('Approve', await opened('Video number 1'));
       await expectNotice(
         'Save Failed',
         'This comment was changed elsewhere. Compare both texts and choose one.',
@@ -188,8 +186,8 @@ describe('editing', () => {
     });
 
     it('is taken over with Use the Newer Text', async () => {
-      const { user } = await returnToConflict();
-      await user.click(screen.getByRole('button', { name: 'Use the Newer Text' }));
+      await returnToConflict();
+      await press('Use the Newer Text');
       expect(editor()).toHaveValue('From elsewhere');
     });
   });
@@ -236,12 +234,11 @@ describe('editing', () => {
       queue.server.once('PATCH /api/comments/:id', answer.answer);
       const { user } = await openQueue();
       await user.type(editor(), ', mended');
-      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await press('Save');
       await user.type(editor(), ' twice');
       queue.server.on('GET /api/queue', brokenOff);
       answer.release();
       await expectNotice('Comment Saved');
-      return user;
     }
 
     it('is kept (rule 2.20)', async () => {
@@ -251,8 +248,8 @@ describe('editing', () => {
     });
 
     it('is saved next, with the new revision', async () => {
-      const user = await typeWhileSaving();
-      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await typeWhileSaving();
+      await press('Save');
       await waitFor(() =>
         expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
           { content: 'Draft number 1, mended', revision: 1 },
@@ -280,14 +277,14 @@ describe('editing', () => {
       await user.type(editor(), ', mended');
       queue.change(1, change);
       await client.invalidateQueries({ queryKey: ['work'] });
-      return { user, client };
+      return client;
     }
 
     it('is saved with the new revision when only the status changed (rule 2.20)', async () => {
-      const { user } = await typeAndChange({ status: 'approved', revision: 2 });
+      await typeAndChange({ status: 'approved', revision: 2 });
       expect(await screen.findByRole('button', { name: 'Post Now' })).toBeInTheDocument();
       expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await press('Save');
       await expectNotice('Comment Saved');
       expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
         { content: 'Draft number 1, mended', revision: 2 },
@@ -310,7 +307,7 @@ describe('editing', () => {
     });
 
     it('causes no question about later changes once it is forgotten', async () => {
-      const { client } = await typeAndChange({
+      const client = await typeAndChange({
         content: 'Draft number 1, mended',
         revision: 2,
       });

@@ -9,7 +9,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import { editor, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -48,7 +48,7 @@ describe('an open gap', () => {
 
   it('prevents approval by button and by key, and says why each time', async () => {
     const { user } = await openQueue();
-    await user.click(article().getByRole('button', { name: 'Approve' }));
+    await press('Approve', article());
     const first = said();
     expect(first).toHaveTextContent(REASON);
     await user.keyboard('a');
@@ -166,9 +166,8 @@ describe('sources', () => {
       const { user } = await openQueue();
       await screen.findByRole('list', { name: 'Sources' });
       await user.type(editor(), ' Why?');
-      await user.click(screen.getByRole('button', { name: 'I know this' }));
+      await press('I know this');
       await screen.findByText('Confirmed by you');
-      return user;
     }
 
     it('accept the sentence', async () => {
@@ -190,8 +189,8 @@ describe('sources', () => {
     });
 
     it('leave a comment that can be approved', async () => {
-      const user = await vouch();
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await vouch();
+      await press('Approve');
       await expectNotice('Comment Approved');
       expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
         status: 'approved',

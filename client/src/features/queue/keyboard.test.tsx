@@ -5,7 +5,7 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { drawn, expectNotice } from '../../testing/page.ts';
+import { drawn, expectNotice, findDialog, press } from '../../testing/page.ts';
 import {
   editor,
   openQueue,
@@ -298,9 +298,7 @@ describe('by keyboard', () => {
     it('is shown with ?', async () => {
       const { user } = await openQueue();
       await user.keyboard('?');
-      const help = within(
-        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
-      );
+      const help = await findDialog('Keyboard shortcuts');
       expect(help.getByText('For the open comment.')).toBeInTheDocument();
       expect(help.getAllByRole('term')).toHaveLength(14);
     });
@@ -308,9 +306,7 @@ describe('by keyboard', () => {
     it('says where the shortcuts are switched off', async () => {
       const { user } = await openQueue();
       await user.keyboard('?');
-      const help = within(
-        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
-      );
+      const help = await findDialog('Keyboard shortcuts');
       expect(help.getByText(/^Switch them off in/)).toBeInTheDocument();
     });
 
@@ -326,11 +322,9 @@ describe('by keyboard', () => {
 
     it('is opened with its button when the shortcuts are off, and says how to switch them on', async () => {
       localStorage.setItem('chime-in.shortcuts', 'off');
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
-      const help = within(
-        await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }),
-      );
+      await openQueue();
+      await press('Shortcuts');
+      const help = await findDialog('Keyboard shortcuts');
       expect(
         help.getByText('They are switched off on this browser.'),
       ).toBeInTheDocument();

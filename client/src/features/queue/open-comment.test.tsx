@@ -6,7 +6,7 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { expectLink } from '../../testing/page.ts';
+import { expectLink, press } from '../../testing/page.ts';
 import { editor, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -85,16 +85,16 @@ describe('the comments of others', () => {
   });
 
   it('are loaded only on a press (rule 2.13)', async () => {
-    const { user } = await openQueue();
+    await openQueue();
     expect(queue.server.sent('GET /api/videos/:id/material')).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Show top comments' }));
+    await press('Show top comments');
     await screen.findByText(/How do you notice a slow shard/);
     expect(queue.server.sent('GET /api/videos/:id/material')).toHaveLength(1);
   });
 
   it('are the first three', async () => {
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Show top comments' }));
+    await openQueue();
+    await press('Show top comments');
     const first = await screen.findByText(/How do you notice a slow shard/);
     const lines = within(first.closest('ul') ?? first).getAllByRole('listitem');
     expect(lines).toHaveLength(3);
@@ -293,23 +293,23 @@ it('says when YouTube gave no reason for a failure, in place of why it was held'
 
 it('starts to edit a text that is too long with Edit Text', async () => {
   queue.items = [aNumberedItem(1, failed('text_too_long'))];
-  const { user } = await openQueue({ query: '?comment=1' });
-  await user.click(screen.getByRole('button', { name: 'Edit Text' }));
+  await openQueue({ query: '?comment=1' });
+  await press('Edit Text');
   expect(editor()).toHaveFocus();
   expect(editor()).toHaveValue('Draft number 1');
 });
 
 it('removes a comment with Remove', async () => {
   queue.items = [aNumberedItem(1, failed('comments_off'))];
-  const { user } = await openQueue({ query: '?comment=1' });
-  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await openQueue({ query: '?comment=1' });
+  await press('Remove');
   await waitFor(() => expect(queue.server.sent('DELETE /api/queue/101')).toHaveLength(1));
 });
 
 it('approves a failed comment again with Retry', async () => {
   queue.items = [aNumberedItem(1, failed('processing_failure'))];
-  const { user } = await openQueue({ query: '?comment=1' });
-  await user.click((await opened()).getByRole('button', { name: 'Retry' }));
+  await openQueue({ query: '?comment=1' });
+  await press('Retry', await opened());
   expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
     { status: 'approved', revision: 1 },
   ]);

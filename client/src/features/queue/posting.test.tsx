@@ -1,5 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newestUnsavedEdits, unsavedEdit } from '../../lib/unsaved.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
@@ -15,7 +14,10 @@ import {
   expectAsksAgain,
   expectLink,
   expectNotice,
+  findDialog,
+  findQuestion,
   postNow,
+  press,
 } from '../../testing/page.ts';
 import {
   listed,
@@ -34,9 +36,9 @@ beforeEach(() => {
 
 const statuses = () => queue.items.map(({ comment }) => comment.status);
 
-async function postAllApproved(user: UserEvent, count: number) {
-  await user.click(screen.getByRole('button', { name: `Post Approved Now (${count})` }));
-  await user.click(await screen.findByRole('button', { name: `Post ${count} Now` }));
+async function postAllApproved(count: number) {
+  await press(`Post Approved Now (${count})`);
+  await press(`Post ${count} Now`);
 }
 
 describe('posting', () => {
@@ -54,8 +56,8 @@ describe('posting', () => {
 
   it('posts a comment and links to it (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
+    await openQueue({ query: '?comment=1' });
+    await postNow('Video number 1');
     await expectNotice(
       'Comment Posted to YouTube!',
       'Your comment has been successfully posted to the video.',
@@ -66,8 +68,8 @@ describe('posting', () => {
 
   it('removes a posted comment from the list and opens the next one', async () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
+    await openQueue({ query: '?comment=1' });
+    await postNow('Video number 1');
     await expectNotice('Comment Posted to YouTube!');
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
     expect(openTitle()).toBe('Video number 2');
@@ -76,8 +78,8 @@ describe('posting', () => {
   it('drops an unsaved edit that equals the posted text', async () => {
     unsavedEdit(1, 1).write('Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
+    await openQueue({ query: '?comment=1' });
+    await postNow('Video number 1');
     await expectNotice('Comment Posted to YouTube!');
     expect(newestUnsavedEdits().size).toBe(0);
   });
@@ -87,17 +89,17 @@ describe('posting', () => {
       'POST /api/comments/:id/post',
       problem(429, 'quota_spent', 'The quota is used up.'),
     );
-    const { user } = await openQueue({ query: '?comment=1' });
+    await openQueue({ query: '?comment=1' });
     await expectAsksAgain(queue.server, '/api/queue/index', async () => {
-      await postNow(user, 'Video number 1');
+      await postNow('Video number 1');
       await expectNotice('Posting Failed', 'The quota is used up.');
     });
   });
 
   it('says that posting failed when the server gives no reason, and can be tried again', async () => {
     queue.server.on('POST /api/comments/:id/post', brokenOff);
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
+    await openQueue({ query: '?comment=1' });
+    await postNow('Video number 1');
     await expectNotice('Posting Failed', 'Failed to post comment');
     expect(
       (await opened('Video number 1')).getByRole('button', { name: 'Post Now' }),
@@ -105,11 +107,9 @@ describe('posting', () => {
   });
 
   it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    const question = within(
-      await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }),
-    );
+    await openQueue();
+    await press('Post Approved Now (2)');
+    const question = await findQuestion('Post 2 comments now?');
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
     expect(
       question.getByText(/^They will be posted one after another/),
@@ -125,8 +125,8 @@ describe('posting', () => {
       await (commentIdIn(call) === 1 ? first : second).answer(call);
       return answerPost(call);
     });
-    const { user } = await openQueue();
-    await postAllApproved(user, 2);
+    await openQueue();
+    await postAllApproved(2);
     expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
     await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
     first.release();
@@ -137,8 +137,8 @@ describe('posting', () => {
 
   it('says that all approved were posted, and links to them', async () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await openQueue();
-    await postAllApproved(user, 2);
+    await openQueue();
+    await postAllApproved(2);
     await expectNotice(
       'Bulk Posting Complete',
       'Successfully posted 2 comment(s) to YouTube.',
@@ -162,8 +162,8 @@ describe('posting', () => {
         return problem(409, 'comments_off', 'Comments are off.');
       return answerPost(call);
     });
-    const { user } = await openQueue();
-    await postAllApproved(user, 6);
+    await openQueue();
+    await postAllApproved(6);
     await expectNotice(
       'Bulk Posting Complete',
       'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted. “Video number 1”: Comments are off.',
@@ -174,11 +174,9 @@ describe('posting', () => {
 
   it('uses the singular for one approved comment', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
-    const question = within(
-      await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }),
-    );
+    await openQueue();
+    await press('Post Approved Now (1)');
+    const question = await findQuestion('Post 1 comment now?');
     expect(question.getByText(/^It will be posted/)).toHaveTextContent(
       /^It will be posted as Ada on Systems\.$/,
     );
@@ -194,8 +192,8 @@ describe('posting', () => {
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
-    const { user } = await openQueue();
-    await postAllApproved(user, 2);
+    await openQueue();
+    await postAllApproved(2);
     await expectNotice('Not Confirmed Yet', '2 not confirmed by YouTube yet.');
     expectLink('Show Unconfirmed', '/queue?filter=approved');
     expect(screen.queryByRole('link', { name: 'Show Posted' })).not.toBeInTheDocument();
@@ -215,8 +213,8 @@ describe('posting', () => {
       queue.server
         .on('GET /api/posting-status', aPostingStatus(posting))
         .on('GET /api/quota', someQuota());
-      const { user, client } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+      const { client } = await openQueue();
+      await press('Post Approved Now (2)');
       await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
       for (const key of ['posting-status', 'quota'])
         await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
@@ -231,15 +229,15 @@ describe('posting', () => {
     [new Response(null, { status: 500 }), 'Failed to post all comments'],
   ])('shows why none was posted (rules 7.7, 11.1): %#', async (answer, words) => {
     queue.server.on('POST /api/comments/:id/post', answer);
-    const { user } = await openQueue();
-    await postAllApproved(user, 2);
+    await openQueue();
+    await postAllApproved(2);
     await expectNotice('Bulk Posting Failed', words);
   });
 
   it('speaks of “your channel” before its name is known', async () => {
     queue.server.on('GET /api/auth/user', signedOut());
-    const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await openQueue();
+    await press('Post Approved Now (2)');
     expect(
       await screen.findByText(/^They will be posted one after another on your channel\./),
     ).toBeInTheDocument();
@@ -257,15 +255,15 @@ describe('posting', () => {
     }
 
     it('does not post that comment (rule 12.6)', async () => {
-      const { user } = await openEdited();
-      await postNow(user, 'Video number 1');
+      await openEdited();
+      await postNow('Video number 1');
       await expectNotice('Save Failed', 'Failed to save comment');
       expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     });
 
     it('still posts the others, and names that comment with a link (rule 12.6)', async () => {
-      const { user } = await openEdited();
-      await postAllApproved(user, 2);
+      await openEdited();
+      await postAllApproved(2);
       await expectNotice('Bulk Posting Complete', /1 not posted\. “Video number 1”: /, {
         urgent: true,
       });
@@ -274,14 +272,10 @@ describe('posting', () => {
     });
 
     it('still schedules the others, and names that comment with a link (rule 12.6)', async () => {
-      const { user } = await openEdited();
-      await user.click(
-        await screen.findByRole('button', { name: 'Schedule Approved (2)' }),
-      );
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
-      );
-      await user.click(await dialog.findByRole('button', { name: 'Schedule' }));
+      await openEdited();
+      await press('Schedule Approved (2)');
+      const dialog = await findDialog('Schedule Approved Comments');
+      await press('Schedule', dialog);
       await expectNotice(
         'Scheduling Failed',
         /^1 of 2 comments were scheduled\. “Video number 1”: /,
@@ -303,7 +297,7 @@ describe('posting', () => {
     });
     queue.items = [1, 2, 3, 4, 5].map((id) => aNumberedItem(id, { status: 'approved' }));
     const { user } = await openQueue({ query: '?comment=5' });
-    await postAllApproved(user, 5);
+    await postAllApproved(5);
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), ' Half a sen');
     first.release();
     await expectNotice(
@@ -341,31 +335,31 @@ describe('Enter right after p', () => {
 
 describe('by mouse', () => {
   it('opens a row that is pressed right after a decision', async () => {
-    const { user } = await openQueue({ pressPause: 60_000 });
-    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await openQueue({ pressPause: 60_000 });
+    await press('Approve');
     expect(openTitle()).toBe('Video number 2');
-    await openComment(user, 'Video number 1');
+    await openComment('Video number 1');
   });
 
   it('ignores the second tap of a double tap on a row', async () => {
-    const { user } = await openQueue({ pressPause: 60_000 });
-    await user.click(screen.getByRole('button', { name: 'List and filters' }));
-    await openComment(user, 'Video number 2');
-    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await openQueue({ pressPause: 60_000 });
+    await press('List and filters');
+    await openComment('Video number 2');
+    await press('Approve');
     expect(openTitle()).toBe('Video number 2');
     expect(statuses()).toEqual(['pending', 'pending', 'pending']);
   });
 
   it('focuses the neighbour of a comment that is removed (rule 12.5)', async () => {
-    const { user } = await openQueue({ query: '?comment=2' });
-    await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
+    await openQueue({ query: '?comment=2' });
+    await press('Remove from queue');
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
     await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
   });
 
   it('focuses the neighbour of a comment that leaves the list elsewhere (rule 12.5)', async () => {
-    const { user, client } = await openQueue();
-    await openComment(user, 'Video number 3');
+    const { client } = await openQueue();
+    await openComment('Video number 3');
     queue.items = [aNumberedItem(1)];
     await client.invalidateQueries({ queryKey: ['work'] });
     await waitFor(() =>
@@ -411,7 +405,7 @@ describe('Undo', () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('a');
     await expectNotice('Comment Approved');
-    await openComment(user, 'Video number 1');
+    await openComment('Video number 1');
     await user.keyboard('r');
     await expectNotice('Comment Updated');
     await user.keyboard('u');
@@ -439,16 +433,13 @@ describe('while posting is on hold', () => {
   });
 
   async function tryToPost() {
-    const { user } = await openQueue();
-    await postNow(user, 'Video number 1');
-    const question = within(
-      await screen.findByRole('alertdialog', { name: 'Posting is on hold' }),
-    );
-    return { user, question };
+    await openQueue();
+    await postNow('Video number 1');
+    return findQuestion('Posting is on hold');
   }
 
   it('says why and until when, and asks (rule 7.7)', async () => {
-    const { question } = await tryToPost();
+    const question = await tryToPost();
     expect(question.getByText(reason)).toBeInTheDocument();
     expect(await question.findByText(/^Chime In tries again on/)).toHaveTextContent(
       'Nov 22, 2026, 9:00 AM',
@@ -458,8 +449,8 @@ describe('while posting is on hold', () => {
   });
 
   it('posts nothing when the user keeps the comment', async () => {
-    const { user, question } = await tryToPost();
-    await user.click(question.getByRole('button', { name: 'Keep' }));
+    const question = await tryToPost();
+    await press('Keep', question);
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     await waitFor(() =>
       expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
@@ -467,8 +458,8 @@ describe('while posting is on hold', () => {
   });
 
   it('posts a single comment after a confirmation (rule 7.7)', async () => {
-    const { user, question } = await tryToPost();
-    await user.click(question.getByRole('button', { name: 'Try This One' }));
+    const question = await tryToPost();
+    await press('Try This One', question);
     await expectNotice('Comment Posted to YouTube!');
     expect(queue.server.sent('POST /api/comments/:id/post').at(-1)).toEqual({
       revision: 1,

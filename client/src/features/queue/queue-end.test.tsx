@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -39,8 +39,8 @@ const sent = () => queue.server.sent('PATCH /api/queue/:id');
 
 describe('the end of the queue (rule 2.13)', () => {
   it('gives one approved comment its next free slot by the main button', async () => {
-    const { end, user } = await decided(['rejected', 'rejected'], 'a');
-    await user.click(await end.findByRole('button', { name: /^Schedule 1 for / }));
+    const { end } = await decided(['rejected', 'rejected'], 'a');
+    await press(/^Schedule 1 for /, end);
     await expectNotice(
       'Comments Scheduled',
       /^1 comment scheduled with your posting slots\./,
@@ -49,8 +49,8 @@ describe('the end of the queue (rule 2.13)', () => {
   });
 
   it('gives several one slot each, in the order of the queue, and leaves the others approved', async () => {
-    const { end, user } = await decided(['approved', 'approved'], 'a');
-    await user.click(await end.findByRole('button', { name: /^Schedule 2 from / }));
+    const { end } = await decided(['approved', 'approved'], 'a');
+    await press(/^Schedule 2 from /, end);
     await expectNotice('Comments Scheduled');
     expect(sent()).toEqual([
       { queueId: 101, scheduledFor: slots[0], autoPost: true },
@@ -75,7 +75,7 @@ describe('the end of the queue (rule 2.13)', () => {
 
   it('undoes the scheduling in one press', async () => {
     const { end, user } = await decided(['rejected', 'rejected'], 'a');
-    await user.click(await end.findByRole('button', { name: /^Schedule 1 for / }));
+    await press(/^Schedule 1 for /, end);
     await expectNotice('Comments Scheduled');
     await user.keyboard('u');
     await expectNotice('Undid: scheduled "Video number 3"');

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
@@ -19,7 +18,7 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
-import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice, press } from '../../testing/page.ts';
 import {
   editor,
   listed,
@@ -140,7 +139,7 @@ describe('the address of a comment', () => {
     it('lets the comment be decided like any other', async () => {
       const { user } = await openQueue({ query: '?comment=115' });
       await user.type(editor(), ', mended');
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await press('Approve');
       await expectNotice('Comment Approved');
       expect(queue.change(115, {})).toMatchObject({
         status: 'approved',
@@ -151,7 +150,7 @@ describe('the address of a comment', () => {
 
     it('opens the comment again when its decision is undone', async () => {
       const { user } = await openQueue({ query: '?comment=115' });
-      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await press('Approve');
       await expectNotice('Comment Approved');
       await user.keyboard('u');
       await waitFor(() =>
@@ -182,8 +181,8 @@ describe('the address of a comment', () => {
   });
 
   it('follows the comment that is opened', async () => {
-    const { user } = await openQueue({ query: '?comment=2' });
-    await openComment(user, 'Video number 3');
+    await openQueue({ query: '?comment=2' });
+    await openComment('Video number 3');
     await waitFor(() => expect(address()).toBe('/queue?comment=3'));
   });
 
@@ -217,8 +216,8 @@ describe('the address of a comment', () => {
     });
 
     it('opens it on Try Again', async () => {
-      const user = await openBroken();
-      await user.click(screen.getByRole('button', { name: 'Try Again' }));
+      await openBroken();
+      await press('Try Again');
       expect(
         await screen.findByRole('article', { name: 'Video number 115' }),
       ).toBeInTheDocument();
@@ -297,22 +296,22 @@ describe('a long queue', () => {
 describe('a bulk action', () => {
   beforeEach(fillQueue);
 
-  const approveAll = async (user: UserEvent) => {
-    await user.click(await screen.findByRole('button', { name: 'Approve All' }));
-    await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+  const approveAll = async () => {
+    await press('Approve All');
+    await press(/^Approve \d+$/);
   };
 
   it('includes comments out of view (rule 12.3)', async () => {
-    const { user } = await openQueue();
-    await approveAll(user);
+    await openQueue();
+    await approveAll();
     await expectNotice('All Comments Approved');
     expect(statusesOf(0, 120)).toEqual(new Set(['approved']));
   });
 
   it('saves unsaved edits first, and sends nothing but decisions afterwards (rule 12.6)', async () => {
     unsavedEdit(115, 1).write('Typed days ago.');
-    const { user } = await openQueue();
-    await approveAll(user);
+    await openQueue();
+    await approveAll();
     await expectNotice('All Comments Approved');
     expect(queue.change(115, {}).content).toBe('Typed days ago.');
     expect(newestUnsavedEdits().size).toBe(0);
@@ -324,8 +323,8 @@ describe('a bulk action', () => {
   });
 
   it('loads only rows in view, and many at once', async () => {
-    const { user } = await openQueue();
-    await approveAll(user);
+    await openQueue();
+    await approveAll();
     await expectNotice('All Comments Approved');
     await drawn();
     expect(queue.server.sent('GET /api/queue').length).toBeLessThanOrEqual(12);
@@ -333,7 +332,7 @@ describe('a bulk action', () => {
 
   it('is undone in one step', async () => {
     const { user } = await openQueue();
-    await approveAll(user);
+    await approveAll();
     await expectNotice('All Comments Approved');
     await user.keyboard('u');
     await expectNotice('Undid: approved 120 comments');
@@ -349,14 +348,14 @@ describe('a bulk action', () => {
         return queue.answerPatch(call);
       });
       const page = await openQueue();
-      await approveAll(page.user);
+      await approveAll();
       expect(await screen.findByText('Approving 91 of 120…')).toBeInTheDocument();
       return { ...page, release: answer.release };
     }
 
     it('can be stopped, after the requests that were sent (rule 12.3)', async () => {
-      const { user, release } = await startApproving();
-      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      const { release } = await startApproving();
+      await press('Stop');
       expect(screen.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
       release();
       await expectNotice('Stopped', '96 of 120 comments were approved.');
@@ -366,18 +365,18 @@ describe('a bulk action', () => {
     });
 
     it('can be undone after it was stopped', async () => {
-      const { user, release } = await startApproving();
-      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      const { release } = await startApproving();
+      await press('Stop');
       release();
       await expectNotice('Stopped');
       queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await press('Undo');
       await expectNotice('Undid: approved 96 comments');
       expect(statusesOf(0, 120)).toEqual(new Set(['pending']));
     });
 
     it('loads changes that the server reports only at the end', async () => {
-      const { client, user, release } = await startApproving();
+      const { client, release } = await startApproving();
       installFakeEventSource();
       onTestFinished(startLiveUpdates(client));
       const reads = () =>
@@ -386,7 +385,7 @@ describe('a bulk action', () => {
       eventStream()?.changed({ comments: [1, 2] });
       await drawn();
       expect(reads()).toBe(before);
-      await user.click(screen.getByRole('button', { name: 'Stop' }));
+      await press('Stop');
       release();
       await expectNotice('Stopped');
       const entryReads = () =>
@@ -401,7 +400,7 @@ describe('a bulk action', () => {
 
   it('skips comments that were changed elsewhere after they were counted (rule 3.3)', async () => {
     const { user } = await openQueue();
-    await user.click(await screen.findByRole('button', { name: 'Approve All' }));
+    await press('Approve All');
     const question = await screen.findByRole('button', { name: 'Approve 120' });
     queue.change(100, { content: 'From elsewhere', revision: 2 });
     queue.server.on('PATCH /api/comments/:id', (call) => {

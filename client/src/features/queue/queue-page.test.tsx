@@ -6,7 +6,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
-import { catchDownloads, drawn, expectLink } from '../../testing/page.ts';
+import { catchDownloads, click, drawn, expectLink, press } from '../../testing/page.ts';
 import {
   editor,
   listed,
@@ -164,9 +164,9 @@ describe('the review queue', () => {
         'GET /api/queue/export',
         ({ query }) => new Response(`as ${query['format']}`),
       );
-      const { user } = await openQueue();
-      await user.click(screen.getByRole('button', { name: 'Export Queue' }));
-      await user.click(await screen.findByRole('menuitem', { name: choice }));
+      await openQueue();
+      await press('Export Queue');
+      await click('menuitem', choice);
       await waitFor(() => expect(files).toHaveLength(1));
       expect(files[0]?.name).toBe(`chime-in-queue-2026-11-21.${format}`);
       expect(await files[0]?.text()).toBe(`as ${format}`);

@@ -7,7 +7,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { aDraftStream, json } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -151,7 +151,7 @@ it('keeps the text when a redraft is stopped', async () => {
   queue.server.on('POST /api/comments/:id/regenerate', aDraftStream().answer);
   const { user } = await openQueue();
   await user.keyboard('g{Tab}{Tab}{Tab}{Tab}{Tab}With a number{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Stop' }));
+  await press('Stop');
   await waitFor(() => expect(editor()).toHaveValue('Draft number 1'));
   expect(queue.server.sent('POST /api/comments/:id/regenerate')).toEqual([
     { style: 'insightful', instruction: 'With a number' },

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aNumberedItem,
@@ -6,7 +6,15 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { problem } from '../../testing/fake-server.ts';
-import { cardOf, expectLink, expectNotice, postNow } from '../../testing/page.ts';
+import {
+  cardOf,
+  expectLink,
+  expectNotice,
+  findDialog,
+  findQuestion,
+  postNow,
+  press,
+} from '../../testing/page.ts';
 import { openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -24,8 +32,8 @@ describe('a failed comment (rule 7.20)', () => {
   });
 
   it('stays open after Retry, even if the list shows only failed comments', async () => {
-    const { user, client } = await openQueue({ query: '?filter=failed' });
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    const { client } = await openQueue({ query: '?filter=failed' });
+    await press('Retry');
     await expectNotice('Comment Approved');
     await client.invalidateQueries({ queryKey: ['work'] });
     expect(
@@ -40,8 +48,8 @@ describe('a failed comment (rule 7.20)', () => {
   });
 
   it('is approved and posted by Post Now', async () => {
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
+    await openQueue({ query: '?comment=1' });
+    await postNow('Video number 1');
     await expectNotice('Comment Posted to YouTube!');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { status: 'approved', revision: 1 },
@@ -52,9 +60,7 @@ describe('a failed comment (rule 7.20)', () => {
   it('takes the next free slot with s and Enter, in one request', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('s');
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
+    const dialog = await findDialog('Schedule Comment');
     await dialog.findByText(/^Will be posted on/);
     await user.keyboard('{Enter}');
     await expectNotice('Comment Scheduled');
@@ -70,8 +76,8 @@ describe('a failed comment (rule 7.20)', () => {
       'POST /api/comments/:id/post',
       problem(409, 'comments_off', 'Comments are off.'),
     );
-    const { user } = await openQueue({ query: '?comment=1' });
-    await postNow(user, 'Video number 1');
+    await openQueue({ query: '?comment=1' });
+    await postNow('Video number 1');
     await expectNotice('Posting Failed', 'Comments are off.');
     expectLink('Review It', '/queue?comment=1');
   });
@@ -97,15 +103,11 @@ describe('a comment that was restored from a backup (rule 7.19)', () => {
   });
 
   it('is approved only after a confirmation that says what was found on YouTube', async () => {
-    const { user } = await openQueue();
-    await user.click(
-      (await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }),
-    );
-    const question = within(
-      await screen.findByRole('alertdialog', { name: 'It may be on YouTube already' }),
-    );
+    await openQueue();
+    await press('Approve', await cardOf('Video number 1'));
+    const question = await findQuestion('It may be on YouTube already');
     expect(question.getByText(/We did not find it\./)).toBeInTheDocument();
-    await user.click(question.getByRole('button', { name: 'Approve It Again' }));
+    await press('Approve It Again', question);
     await expectNotice('Comment Approved');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { status: 'approved', revision: 1 },

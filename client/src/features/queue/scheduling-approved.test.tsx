@@ -7,7 +7,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { brokenOff } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, findDialog, press } from '../../testing/page.ts';
 import { listed, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -27,12 +27,9 @@ describe('scheduling all that are approved', () => {
         aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
       );
       const { user } = await openQueue({ query: '?comment=1' });
-      await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
-      );
-      const choose = async (name: string) =>
-        user.click(await dialog.findByRole('radio', { name }));
+      await press('Schedule Approved (3)');
+      const dialog = await findDialog('Schedule Approved Comments');
+      const choose = async (name: string) => click('radio', name, dialog);
       const times = () =>
         dialog
           .getAllByRole('listitem')
@@ -81,11 +78,11 @@ describe('scheduling all that are approved', () => {
     });
 
     it('draws them again after one has passed, and sends nothing', async () => {
-      const { user, dialog, choose, times } = await openDialog();
+      const { dialog, choose, times } = await openDialog();
       await choose('Quick (5-15min)');
       const [first = 0] = times();
       vi.setSystemTime(first);
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       expect(
         dialog.getByText(/^Some of these times passed while this was open\./),
       ).toBeInTheDocument();
@@ -96,13 +93,11 @@ describe('scheduling all that are approved', () => {
 
   it('names the preset in its toast as in the dialog (rules 9.5, 11.1)', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
-    );
-    await user.click(dialog.getByRole('radio', { name: 'Hourly (1-1.5h)' }));
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await openQueue({ query: '?comment=1' });
+    await press('Schedule Approved (2)');
+    const dialog = await findDialog('Schedule Approved Comments');
+    await click('radio', 'Hourly (1-1.5h)', dialog);
+    await press('Schedule', dialog);
     await expectNotice(
       'Comments Scheduled',
       /^2 comments scheduled with Hourly \(1-1\.5h\)\. The first goes out .+ [AP]M, the last .+ [AP]M\.$/,
@@ -116,11 +111,9 @@ describe('scheduling all that are approved', () => {
         call.path.endsWith('/102') ? brokenOff() : queue.answerSchedule(call),
       );
       const { user } = await openQueue({ query: '?comment=1' });
-      await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
-      );
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule Approved (2)');
+      const dialog = await findDialog('Schedule Approved Comments');
+      await press('Schedule', dialog);
       return user;
     }
 

@@ -7,7 +7,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { brokenOff, held, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, findDialog, press } from '../../testing/page.ts';
 import { editor, openQueue, queryRow, renderQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -42,9 +42,7 @@ describe('a comment on the channel in the last seven days', () => {
   it('is named when another one is scheduled (rule 7.10)', async () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('s');
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
+    const dialog = await findDialog('Schedule Comment');
     expect(await dialog.findByText(/^You commented/)).toHaveTextContent(warning);
   });
 
@@ -56,11 +54,9 @@ describe('a comment on the channel in the last seven days', () => {
   });
 
   it('is named only beside its channel when several are scheduled', async () => {
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }),
-    );
+    await openQueue({ query: '?comment=1' });
+    await press('Schedule Approved (3)');
+    const dialog = await findDialog('Schedule Approved Comments');
     const [first, answer, other] = dialog.getAllByRole('listitem');
     await waitFor(() => expect(first).toHaveTextContent(warning));
     expect(answer).not.toHaveTextContent(warning);
@@ -78,11 +74,9 @@ describe('other comments on the channel that are scheduled (rule 2.14)', () => {
       { channelId: 'UC-1', postedAt, scheduledFor },
     ]);
     const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
-    await user.click(dialog.getByRole('radio', { name: /^In 30 minutes/ }));
+    await press('Schedule');
+    const dialog = await findDialog('Schedule Comment');
+    await click('radio', /^In 30 minutes/, dialog);
     return { user, dialog };
   }
 
@@ -105,9 +99,9 @@ describe('other comments on the channel that are scheduled (rule 2.14)', () => {
   });
 
   it('says nothing about a comment posted today if the new one goes out in more than a week (rule 2.9)', async () => {
-    const { user, dialog } = await openDialog([], new Date().toISOString());
+    const { dialog } = await openDialog([], new Date().toISOString());
     expect(dialog.getByText(/^You commented on this channel/)).toBeInTheDocument();
-    await user.click(dialog.getByRole('radio', { name: 'Custom' }));
+    await click('radio', 'Custom', dialog);
     fireEvent.change(dialog.getByLabelText('Date and time'), {
       target: { value: inDays(9).slice(0, 16) },
     });
@@ -128,10 +122,8 @@ describe('scheduling one', () => {
 
     async function openDialog() {
       const { user } = await openQueue({ query: '?comment=1' });
-      await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-      );
+      await press('Schedule');
+      const dialog = await findDialog('Schedule Comment');
       return { user, dialog };
     }
 
@@ -141,8 +133,8 @@ describe('scheduling one', () => {
     });
 
     it('is closed by Cancel', async () => {
-      const { user } = await openDialog();
-      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await openDialog();
+      await press('Cancel');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
 
@@ -174,8 +166,8 @@ describe('scheduling one', () => {
       [/^Tomorrow/, 'Nov 22, 2026, 9:00 AM'],
       [/^Next free slot/, 'Nov 22, 2026, 5:30 PM'],
     ])('shows in the preview when the comment goes out: %s', async (name, preview) => {
-      const { user, dialog } = await openDialog();
-      await user.click(dialog.getByRole('radio', { name }));
+      const { dialog } = await openDialog();
+      await click('radio', name, dialog);
       expect(dialog.getByText('Preview')).toBeInTheDocument();
       expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
         `Will be posted on ${preview}`,
@@ -183,13 +175,13 @@ describe('scheduling one', () => {
     });
 
     it('counts a quick time from now on, and sends the time in the preview (rule 5.4)', async () => {
-      const { user, dialog } = await openDialog();
-      await user.click(dialog.getByRole('radio', { name: /^In 20 minutes/ }));
+      const { dialog } = await openDialog();
+      await click('radio', /^In 20 minutes/, dialog);
       act(() => vi.advanceTimersByTime(180_000));
       expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
         'Will be posted on Nov 21, 2026, 8:23 PM',
       );
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       await expectNotice(
         'Comment Scheduled',
         /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,
@@ -200,9 +192,9 @@ describe('scheduling one', () => {
     });
 
     it('removes the comment from the list without another request', async () => {
-      const { user, dialog } = await openDialog();
+      const { dialog } = await openDialog();
       queue.server.on('GET /api/queue', brokenOff);
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       await expectNotice('Comment Scheduled');
       expect(queryRow('Video number 1')).not.toBeInTheDocument();
     });
@@ -210,12 +202,10 @@ describe('scheduling one', () => {
     it('saves an unsaved edit too', async () => {
       const { user } = await openQueue({ query: '?comment=1' });
       await user.type(editor(), '!');
-      await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-      );
+      await press('Schedule');
+      const dialog = await findDialog('Schedule Comment');
       await dialog.findByText(/^Will be posted on/);
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       await expectNotice('Comment Scheduled');
       expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
         { content: 'Draft number 1!', revision: 1 },
@@ -228,9 +218,7 @@ describe('scheduling one', () => {
       queue.items.push(aNumberedItem(3));
       const { user } = await openQueue();
       await user.keyboard('s');
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-      );
+      const dialog = await findDialog('Schedule Comment');
       expect(
         dialog.getByRole('button', { name: 'Approve & Schedule' }),
       ).toBeInTheDocument();
@@ -280,15 +268,13 @@ describe('scheduling one', () => {
 
   it('says when no slot is free (rule 7.18)', async () => {
     queue.server.on('GET /api/queue/free-slots', { times: [] });
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
+    await openQueue({ query: '?comment=1' });
+    await press('Schedule');
+    const dialog = await findDialog('Schedule Comment');
     await waitFor(() =>
       expect(dialog.getByRole('radio', { name: /^Tomorrow/ })).toBeChecked(),
     );
-    await user.click(dialog.getByRole('radio', { name: 'Next free slot' }));
+    await click('radio', 'Next free slot', dialog);
     expect(
       await dialog.findByText(/^No slot is free within a year\./),
     ).toBeInTheDocument();
@@ -298,10 +284,8 @@ describe('scheduling one', () => {
   describe('when the server refuses', () => {
     async function openDialog() {
       const { user } = await openQueue({ query: '?comment=1' });
-      await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-      );
+      await press('Schedule');
+      const dialog = await findDialog('Schedule Comment');
       await dialog.findByText(/^Will be posted on/);
       return { user, dialog };
     }
@@ -311,16 +295,16 @@ describe('scheduling one', () => {
         'PATCH /api/queue/:id',
         problem(409, 'not_approved', 'Approve it first.'),
       );
-      const { user, dialog } = await openDialog();
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      const { dialog } = await openDialog();
+      await press('Schedule', dialog);
       expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
       await expectNotice('Scheduling Failed', 'Approve it first.');
     });
 
     it('shows a general reason when the server gives none', async () => {
       queue.server.on('PATCH /api/queue/:id', brokenOff);
-      const { user, dialog } = await openDialog();
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      const { dialog } = await openDialog();
+      await press('Schedule', dialog);
       expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
     });
 
@@ -329,12 +313,12 @@ describe('scheduling one', () => {
         'PATCH /api/queue/:id',
         problem(409, 'not_approved', 'Approve it first.'),
       );
-      const { user, dialog } = await openDialog();
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      const { dialog } = await openDialog();
+      await press('Schedule', dialog);
       await dialog.findByText('Approve it first.');
       const answer = held(null, 500);
       queue.server.on('PATCH /api/queue/:id', answer.answer);
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       expect(dialog.queryByText('Approve it first.')).not.toBeInTheDocument();
       answer.release();
     });
@@ -343,13 +327,11 @@ describe('scheduling one', () => {
   it('disables its button while it schedules', async () => {
     const answer = held(queue.answerSchedule);
     queue.server.on('PATCH /api/queue/:id', answer.answer);
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
+    await openQueue({ query: '?comment=1' });
+    await press('Schedule');
+    const dialog = await findDialog('Schedule Comment');
     await dialog.findByText(/^Will be posted on/);
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await press('Schedule', dialog);
     expect(dialog.getByRole('button', { name: 'Scheduling…' })).toBeDisabled();
     answer.release();
     await expectNotice('Comment Scheduled');
@@ -360,11 +342,9 @@ describe('scheduling one', () => {
       'GET /api/posting-status',
       aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }),
     );
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
+    await openQueue({ query: '?comment=1' });
+    await press('Schedule');
+    const dialog = await findDialog('Schedule Comment');
     expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
   });
 
@@ -383,13 +363,11 @@ describe('scheduling one', () => {
         { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` },
       ),
     );
-    const { user } = await openQueue({ query: '?comment=1' });
+    await openQueue({ query: '?comment=1' });
     const card = within(screen.getByRole('article', { name: 'Video number 1' }));
-    await user.click(card.getByRole('button', { name: 'Schedule' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
-    await user.click(dialog.getByRole('radio', { name: /^In 5 minutes/ }));
+    await press('Schedule', card);
+    const dialog = await findDialog('Schedule Comment');
+    await click('radio', /^In 5 minutes/, dialog);
     expect(
       await dialog.findByText(
         'Nov 21 would have 3 posts; your daily limit is 1. The rest waits for the next day.',
@@ -403,12 +381,10 @@ describe('scheduling one', () => {
     async function chooseCustom() {
       vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
       const { user } = await openQueue({ query: '?comment=1' });
-      await user.click(screen.getByRole('button', { name: 'Schedule' }));
-      const dialog = within(
-        await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-      );
-      await user.click(dialog.getByRole('radio', { name: /^In 5 minutes/ }));
-      await user.click(dialog.getByRole('radio', { name: 'Custom' }));
+      await press('Schedule');
+      const dialog = await findDialog('Schedule Comment');
+      await click('radio', /^In 5 minutes/, dialog);
+      await click('radio', 'Custom', dialog);
       return { user, dialog, field: dialog.getByLabelText('Date and time') };
     }
 
@@ -427,10 +403,10 @@ describe('scheduling one', () => {
     });
 
     it('is refused in the past, but only when it is sent (rule 5.4)', async () => {
-      const { user, dialog, field } = await chooseCustom();
+      const { dialog, field } = await chooseCustom();
       fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
       expect(field).toBeValid();
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       expect(field).toHaveAccessibleDescription(`In your time zone. ${refusal}`);
       expect(field).toHaveAttribute('aria-invalid', 'true');
       expect(field).toHaveFocus();
@@ -442,9 +418,9 @@ describe('scheduling one', () => {
     });
 
     it('is accepted again once it is later than now', async () => {
-      const { user, dialog, field } = await chooseCustom();
+      const { dialog, field } = await chooseCustom();
       fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
-      await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await press('Schedule', dialog);
       fireEvent.change(field, { target: { value: '2026-11-21T20:30' } });
       expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     });

@@ -6,7 +6,7 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice, press } from '../../testing/page.ts';
 import { editor, listed, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -98,7 +98,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
   });
 
   it('says when it is posted after it was scheduled, and its text can be saved', async () => {
-    const { user, client } = await openAndType();
+    const { client } = await openAndType();
     queue.items = queue.items.map((item) =>
       item.commentId === 1 ? { ...item, scheduledFor: '2126-12-04T09:00:00.000Z' } : item,
     );
@@ -106,7 +106,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     await client.invalidateQueries();
     await screen.findByText(/^This comment was scheduled for/);
     expectLink('See It', '/scheduled?comment=1');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await press('Save');
     await expectNotice('Comment Saved');
     expect(queue.change(1, {}).content).toBe('Draft number 1 I would');
   });
@@ -123,7 +123,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
   it('is replaced by the next comment on Close', async () => {
     const { user, changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'posted' });
-    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await press('Close');
     expect(openTitle()).toBe('Video number 2');
     await waitFor(() => expect(screen.getByRole('article')).toHaveFocus());
     await user.keyboard('a');
@@ -141,10 +141,10 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
   });
 
   it('closes when the user chooses a filter', async () => {
-    const { user, changeElsewhere } = await openAndType();
+    const { changeElsewhere } = await openAndType();
     await changeElsewhere({ status: 'approved' });
     await screen.findByText(/^This comment was approved while/);
-    await user.click(screen.getByRole('button', { name: /^All/ }));
+    await press(/^All/);
     await waitFor(() => expect(listed()).toHaveLength(3));
     expect(screen.queryByText(/while you had it open/)).not.toBeInTheDocument();
   });

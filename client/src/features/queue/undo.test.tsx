@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,7 +7,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { held } from '../../testing/fake-server.ts';
-import { cardOf, expectNotice } from '../../testing/page.ts';
+import { cardOf, expectNotice, press } from '../../testing/page.ts';
 import { editor, openComment, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from '../scheduled/scheduled-page.tsx';
@@ -97,12 +97,10 @@ describe('Undo in another tab (rule 12.4)', () => {
 
 /** Unschedules comment 4 and removes comment 5 on the page of scheduled comments. */
 async function changeSchedule(): Promise<void> {
-  const { user, unmount } = renderPage(<ScheduledPage />, '/scheduled');
-  const press = async (title: string, name: string) =>
-    user.click((await cardOf(title)).getByRole('button', { name }));
-  await press('Video number 4', 'Unschedule');
+  const { unmount } = renderPage(<ScheduledPage />, '/scheduled');
+  await press('Unschedule', await cardOf('Video number 4'));
   await expectNotice('Removed from Schedule');
-  await press('Video number 5', 'Remove from schedule');
+  await press('Remove from schedule', await cardOf('Video number 5'));
   await waitFor(() => expect(queue.items).toHaveLength(3));
   unmount();
 }
@@ -150,8 +148,8 @@ describe('Undo of thirty approvals', () => {
   async function approveThirty() {
     queue.items = Array.from({ length: 30 }, (_, index) => aNumberedItem(index + 1));
     const page = await openQueue();
-    await page.user.click(await screen.findByRole('button', { name: 'Approve All' }));
-    await page.user.click(await screen.findByRole('button', { name: 'Approve 30' }));
+    await press('Approve All');
+    await press('Approve 30');
     await expectNotice('All Comments Approved');
     return page;
   }
@@ -180,11 +178,11 @@ it('undoes a saved edit, and then the decision before it (rule 12.4)', async () 
   const { user } = await openQueue();
   await user.keyboard('a');
   await expectNotice('Comment Approved');
-  await openComment(user, 'Video number 1');
+  await openComment('Video number 1');
   await user.type(editor(), ', mended');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await press('Save');
   await expectNotice('Comment Saved');
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await press('Undo');
   await expectNotice('Undid: edited "Video number 1"');
   expect(editor()).toHaveValue('Draft number 1');
   await user.keyboard('u');

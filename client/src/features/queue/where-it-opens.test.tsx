@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refreshRows } from '../../api/live.ts';
 import {
@@ -7,7 +6,7 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import {
   opened,
   openQueue,
@@ -28,9 +27,9 @@ const decidedBefore = (count: number) =>
     aNumberedItem(at + 1, { status: at === count - 1 ? 'pending' : 'approved' }),
   );
 
-async function approveAll(user: UserEvent) {
-  await user.click(screen.getByRole('button', { name: 'Approve All' }));
-  await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+async function approveAll() {
+  await press('Approve All');
+  await press(/^Approve \d+$/);
   await expectNotice('All Comments Approved');
 }
 
@@ -55,7 +54,7 @@ describe('the review queue opens (rule 2.13)', () => {
     ['at a comment that the address names', '?filter=pending&comment=2'],
   ])('a comment again after Approve All and Undo, %s', async (_, query) => {
     const { user } = await openQueue({ query });
-    await approveAll(user);
+    await approveAll();
     await user.keyboard('u');
     await waitFor(() => expect(allPending()).toBe(true));
     await opened(query.includes('comment=2') ? undefined : 'Video number 1');

@@ -8,7 +8,7 @@ import {
   type FakeReplies,
 } from '../../testing/fake-replies.ts';
 import { aDraftStream, type Call, held, problem } from '../../testing/fake-server.ts';
-import { drawn, expectLink, expectNotice } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
 
@@ -206,18 +206,18 @@ describe('the replies', () => {
       'GET /api/replies',
       problem(503, 'database_unavailable', 'The database is away.'),
     );
-    const { user } = renderPage(<RepliesPage />, '/history?tab=replies');
+    renderPage(<RepliesPage />, '/history?tab=replies');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await press('Try Again');
     expect(await screen.findByRole('article')).toBeInTheDocument();
   });
 
   it('checks YouTube on request, and says when the replies were read', async () => {
     const answer = held({ added: 2, asOf: '2026-11-21T13:50:00.000Z' });
     state.server.on('POST /api/replies/refresh', answer.answer);
-    const { user } = await openReplies();
+    await openReplies();
     expect(screen.getByText(/^Replies as of/)).toHaveTextContent('Nov 20 at 9:00 AM');
-    await user.click(screen.getByRole('button', { name: 'Check Now' }));
+    await press('Check Now');
     expect(screen.getByRole('button', { name: 'Checking…' })).toBeDisabled();
     const before = state.server.calls.filter(
       ({ path }) => path === '/api/replies',
@@ -234,7 +234,7 @@ describe('the replies', () => {
       'POST /api/replies/refresh',
       problem(429, 'quota_spent', 'Today’s units for replies are used up.'),
     );
-    await user.click(screen.getByRole('button', { name: 'Check Now' }));
+    await press('Check Now');
     await expectNotice('Check Failed', 'Today’s units for replies are used up.');
   });
 });
@@ -301,7 +301,7 @@ describe('a reply', () => {
     );
     state.change(2, { state: 'read' });
     const { user } = await openReplies();
-    await user.click(screen.getByRole('button', { name: 'No Answer Needed' }));
+    await press('No Answer Needed');
     await expectNotice('Update Failed', 'Away.');
     await waitFor(() => expect(rows()).toHaveLength(3));
     await user.keyboard('u');
@@ -310,8 +310,8 @@ describe('a reply', () => {
 
   it('can be moved back to the waiting ones', async () => {
     state.replies = [aNumberedReply(1, { state: 'dismissed' })];
-    const { user } = await openReplies('&filter=dismissed');
-    await user.click(screen.getByRole('button', { name: 'Move Back to Waiting' }));
+    await openReplies('&filter=dismissed');
+    await press('Move Back to Waiting');
     await waitFor(() => expect(patched()).toEqual([['1', 'read']]));
     expect(
       await screen.findByRole('heading', { name: 'Nothing set aside' }),
@@ -366,10 +366,10 @@ describe('a reply', () => {
 
   it('is posted in two steps (rule 7.13)', async () => {
     state.answer(1);
-    const { user } = await openReplies();
-    await user.click(await screen.findByRole('button', { name: 'Post Now' }));
+    await openReplies();
+    await press('Post Now');
     expect(sentAnswers()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: /^Post / }));
+    await press(/^Post /);
     await expectNotice('Comment Posted to YouTube!');
     expect(sentAnswers().map(([call]) => call)).toEqual(['PATCH /api/comments/51']);
   });
@@ -382,7 +382,7 @@ describe('a reply', () => {
         'Answer number 1.',
       ),
     );
-    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await press('Approve');
     await drawn();
     expect(sentAnswers()).toEqual([]);
   });
@@ -422,7 +422,7 @@ describe('a reply', () => {
     state.answer(2);
     const { user, client } = await openReplies();
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Mine.');
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await press('Schedule');
     state.replies = state.replies.slice(1);
     await client.invalidateQueries({ queryKey: ['replies'] });
     await user.keyboard('{Enter}');
@@ -446,7 +446,7 @@ describe('a reply', () => {
     const stream = aDraftStream();
     state.server.on('POST /api/replies/:id/draft', stream.answer);
     const { user } = await openReplies();
-    await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
+    await press('Draft Answer');
     expect(screen.getByRole('button', { name: 'Drafting…' })).toBeDisabled();
     stream.words('Ask the process');
     await waitFor(() =>
@@ -463,10 +463,10 @@ describe('a reply', () => {
   it('keeps the typed text after a failed or stopped draft, and restores it after a draft replaced it', async () => {
     state.server.once('POST /api/replies/:id/draft', aDraftStream().answer);
     const { user } = await openReplies();
-    const draft = () => user.click(screen.getByRole('button', { name: 'Draft Answer' }));
+    const draft = () => press('Draft Answer');
     await user.type(screen.getByRole('textbox'), 'Mine.');
     await draft();
-    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    await press('Stop');
     await waitFor(() => expect(screen.getByRole('textbox')).toHaveValue('Mine.'));
     expect(state.server.aborted).toEqual(['POST /api/replies/1/draft']);
     state.server.once(
@@ -476,7 +476,7 @@ describe('a reply', () => {
     await draft();
     await expectNotice('Drafting Failed', 'No model is connected.');
     await draft();
-    await user.click(await screen.findByRole('button', { name: 'Restore My Text' }));
+    await press('Restore My Text');
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Mine.');
   });
 

@@ -12,10 +12,13 @@ import {
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import {
   cardOf,
+  click,
   expectAsksAgain,
   expectLink,
   expectNotice,
+  findDialog,
   postNow,
+  press,
 } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
@@ -276,10 +279,8 @@ const openCard = () =>
 
 describe('a scheduled comment', () => {
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
-    const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click(
-      (await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }),
-    );
+    renderPage(<ScheduledPage />, '/scheduled');
+    await press('Unschedule', await cardOf('Video number 1'));
     await expectNotice(
       'Removed from Schedule',
       'Comment has been removed from the schedule.',
@@ -287,7 +288,7 @@ describe('a scheduled comment', () => {
     expect(
       screen.queryByRole('article', { name: 'Video number 1' }),
     ).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await press('Undo');
     await expectNotice('Undid: unscheduled "Video number 1"');
     expect(
       await screen.findByRole('article', { name: 'Video number 1' }),
@@ -301,16 +302,14 @@ describe('a scheduled comment', () => {
   it('returns with the reason when the server refuses (rule 11.1)', async () => {
     const refusal = problem(409, 'being_posted', 'It is being posted.');
     server.on('PATCH /api/queue/:id', refusal).on('DELETE /api/queue/:id', refusal);
-    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 1');
     for (const [button, failed] of [
       ['Unschedule', 'Update Failed'],
       ['Remove from schedule', 'Remove Failed'],
     ] as const) {
       await expectAsksAgain(server, '/api/queue/index', async () => {
-        await user.click(
-          (await cardOf('Video number 1')).getByRole('button', { name: button }),
-        );
+        await press(button, await cardOf('Video number 1'));
         await expectNotice(failed, 'It is being posted.');
       });
       expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
@@ -323,23 +322,19 @@ describe('a scheduled comment', () => {
   it.each(['Unschedule', 'Remove from schedule'])(
     'offers no undo of %s if that would schedule an unseen text (rule 12.4)',
     async (name) => {
-      const { user } = renderPage(<ScheduledPage />, '/scheduled');
+      renderPage(<ScheduledPage />, '/scheduled');
       const card = await cardOf('Video number 1');
       fake.change(1, { content: 'Changed elsewhere.', revision: 2 });
-      await user.click(card.getByRole('button', { name }));
+      await press(name, card);
       await expectNotice('Removed from Schedule');
       expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     },
   );
 
   it('can be removed; a failed undo says so, and the list is loaded again (rule 11.1)', async () => {
-    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    renderPage(<ScheduledPage />, '/scheduled');
     server.on('POST /api/steps/undo', brokenOff);
-    await user.click(
-      (await cardOf('Video number 2')).getByRole('button', {
-        name: 'Remove from schedule',
-      }),
-    );
+    await press('Remove from schedule', await cardOf('Video number 2'));
     await expectNotice(
       'Removed from Schedule',
       'Comment has been removed from the schedule.',
@@ -348,7 +343,7 @@ describe('a scheduled comment', () => {
       screen.queryByRole('article', { name: 'Video number 2' }),
     ).not.toBeInTheDocument();
     await expectAsksAgain(server, '/api/queue', async () => {
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await press('Undo');
       await expectNotice('Undo Failed', 'Failed to update comment');
     });
   });
@@ -368,31 +363,27 @@ describe('a scheduled comment', () => {
       fake.items = [planned(1, minutes(90))];
       return json(posted.comment);
     });
-    const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await postNow(user, 'Video number 2');
+    renderPage(<ScheduledPage />, '/scheduled');
+    await postNow('Video number 2');
     await expectNotice('Comment Posted to YouTube!');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
   it('can be moved to another time, starting from its present one (rule 2.14)', async () => {
     server.once('PATCH /api/queue/:id', brokenOff);
-    const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click(
-      (await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }),
-    );
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Schedule Comment' }),
-    );
+    renderPage(<ScheduledPage />, '/scheduled');
+    await press('Change Time', await cardOf('Video number 1'));
+    const dialog = await findDialog('Schedule Comment');
     const present = fake.items[0]?.scheduledFor ?? '';
     expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
     expect(dialog.getByLabelText('Date and time')).toHaveValue(present.slice(0, 16));
     const preview = dialog.getByTestId('schedule-preview').querySelector('time');
     expect(preview).toHaveAttribute('datetime', present);
-    await user.click(dialog.getByRole('radio', { name: /^In 30 minutes/ }));
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await click('radio', /^In 30 minutes/, dialog);
+    await press('Schedule', dialog);
     await expectNotice('Scheduling Failed', 'Failed to schedule comment');
     expect(dialog.getByText('Failed to schedule comment')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await press('Schedule', dialog);
     await expectNotice(
       'Comment Scheduled',
       /^Comment has been scheduled for posting\. It goes out .+ [AP]M\.$/,

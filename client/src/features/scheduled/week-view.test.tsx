@@ -9,7 +9,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
 import {
@@ -138,7 +138,7 @@ describe('week view', () => {
         await screen.findByRole('article', { name: 'Video number 2' }),
       ).toBeInTheDocument();
       expect(window.location.search).toBe('?view=week&day=2026-11-26&comment=2');
-      await user.click(screen.getByRole('button', { name: 'Week after' }));
+      await press('Week after');
       expect(window.location.search).toBe('?view=week&day=2026-12-01');
       await waitFor(() =>
         expect(queue.server.calls.at(-1)?.query).toMatchObject({
@@ -163,12 +163,12 @@ describe('week view', () => {
         await screen.findByRole('list', { name: 'Scheduled comments' }),
       ).toBeInTheDocument();
       expect(screen.getByRole('radio', { name: 'List' })).toBeChecked();
-      await first.user.click(screen.getByRole('radio', { name: 'Week' }));
+      await click('radio', 'Week');
       expect(await screen.findByRole('region', { name: 'Week' })).toBeInTheDocument();
       first.unmount();
       const second = renderPage(<ScheduledPage />, '/scheduled');
       expect(await screen.findByRole('region', { name: 'Week' })).toBeInTheDocument();
-      await second.user.click(screen.getByRole('radio', { name: 'List' }));
+      await click('radio', 'List');
       second.unmount();
       renderPage(<ScheduledPage />, '/scheduled');
       expect(await screen.findByRole('radio', { name: 'List' })).toBeChecked();
@@ -190,7 +190,7 @@ describe('week view', () => {
         'Mon 30',
       ];
       expect(shown()).toEqual(fromToday);
-      await user.click(screen.getByRole('button', { name: 'Week before' }));
+      await press('Week before');
       await waitFor(() => expect(shown()[0]).toBe('Tue 17'));
       await user.click(screen.getByTitle('Show the next seven days'));
       await waitFor(() => expect(shown()).toEqual(fromToday));
@@ -226,7 +226,7 @@ describe('week view', () => {
       const [at, next] = ['2026-11-24T10:30:00.000Z', '2026-11-24T11:30:00.000Z'];
       queue.items = [planned(1, at), planned(2, next)];
       overview.entries = [entry(1, at), entry(2, next)];
-      const { user } = await open();
+      await open();
       expect(block(/^Tue Nov 24, 10:30 AM Overdue Latency Club/)).toHaveAttribute(
         'aria-pressed',
         'true',
@@ -235,7 +235,7 @@ describe('week view', () => {
       expect(
         await day().findByRole('article', { name: 'Video number 1' }),
       ).toBeInTheDocument();
-      await user.click(day().getByRole('button', { name: /^Video number 2 ?Overdue$/ }));
+      await press(/^Video number 2 ?Overdue$/, day());
       expect(await day().findByRole('article', { name: 'Video number 2' })).toHaveFocus();
       expect(
         day().getByRole('button', { name: /^Video number 1 ?Overdue$/ }),
@@ -246,14 +246,14 @@ describe('week view', () => {
       const times = [21, 22].map((of) => `2026-11-${of}T06:00:00.000Z`);
       overview.entries = times.map((at, index) => entry(index + 1, at));
       queue.items = times.map((at, index) => planned(index + 1, at));
-      const { user } = await open();
+      await open();
       expect(
         day().getByRole('heading', { name: 'Today, Tuesday, November 24' }),
       ).toBeInTheDocument();
       const overdue = within(screen.getByRole('region', { name: 'Overdue' }));
       expect(overdue.getByText(/Nov 21/)).toBeInTheDocument();
       expect(week().queryByText('6 AM')).not.toBeInTheDocument();
-      await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
+      await press(/^Video number 2/, overdue);
       expect(
         await overdue.findByRole('article', { name: 'Video number 2' }),
       ).toHaveFocus();
@@ -273,7 +273,7 @@ describe('week view', () => {
         'POST /api/steps/undo',
         problem(409, 'schedule_in_past', detail, { refused }),
       );
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await press('Undo');
       await expectNotice('Undo Failed', detail);
       expect(sent()).toHaveLength(1);
       expect(block(/^Wed Nov 25, 5:30 PM/)).toBeInTheDocument();
@@ -358,15 +358,15 @@ describe('week view', () => {
       };
       return json(aNumberedItem(1, { status: 'approved' }));
     });
-    const { user } = await open();
+    await open();
     await screen.findByRole('article', { name: 'Video number 1' });
     expect(document.body).toHaveFocus();
-    await user.click(await day().findByRole('button', { name: /^Video number 3/ }));
+    await press(/^Video number 3/, day());
     const second = await screen.findByRole('article', { name: 'Video number 3' });
     expect(second).toHaveFocus();
-    await user.click(day().getByRole('button', { name: /^Video number 1/ }));
+    await press(/^Video number 1/, day());
     const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
-    await user.click(card.getByRole('button', { name: 'Unschedule' }));
+    await press('Unschedule', card);
     await expectNotice('Removed from Schedule');
     await waitFor(() =>
       expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus(),
@@ -392,16 +392,14 @@ describe('week view', () => {
     });
 
     it('can be scheduled for tonight, tomorrow at 9:00 or the next free slot (rule 7.18)', async () => {
-      const { user } = await open();
+      await open();
       const tray = within(
         await screen.findByRole('region', { name: 'Approved comments without a time' }),
       );
       expect(tray.getByText('Video number 3')).toBeInTheDocument();
       expect(tray.getByRole('button', { name: 'Tonight 9 PM' })).toBeEnabled();
       expect(tray.getByRole('button', { name: 'Tomorrow 9 AM' })).toBeEnabled();
-      await user.click(
-        await tray.findByRole('button', { name: 'Next free slot 7:30 PM' }),
-      );
+      await press('Next free slot 7:30 PM', tray);
       await expectNotice('Comment Scheduled', 'Video number 3');
       await expectNotice('Comment Scheduled', /It goes out tonight 7:30 PM\.$/);
       expect(sent()).toEqual([

@@ -8,7 +8,13 @@ import {
   createFakeSettings,
   type FakeSettings,
 } from '../../testing/fake-settings.ts';
-import { catchDownloads, expectNotice } from '../../testing/page.ts';
+import {
+  catchDownloads,
+  click,
+  expectNotice,
+  findQuestion,
+  press,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -80,9 +86,9 @@ describe('all profiles', () => {
   });
 
   it('reloads the profiles on Refresh', async () => {
-    const { user } = await openTab();
+    await openTab();
     state.profiles = state.profiles.slice(0, 1);
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await press('Refresh');
     expect(
       await screen.findByText('1 profile found: Platform Engineer'),
     ).toBeInTheDocument();
@@ -95,9 +101,9 @@ describe('all profiles', () => {
   });
 
   it('keeps a profile when its deletion is not confirmed (rule 3.5)', async () => {
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await openTab();
+    await press('Delete Calm Teacher');
+    await press('Cancel');
     expect(server.sent('DELETE /api/voice-profiles/:id')).toEqual([]);
     expect(screen.getByRole('article', { name: 'Calm Teacher' })).toBeInTheDocument();
   });
@@ -107,9 +113,9 @@ describe('all profiles', () => {
       state.profiles = state.profiles.slice(0, 1);
       return new Response(null, { status: 204 });
     });
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await openTab();
+    await press('Delete Calm Teacher');
+    await press('Delete');
     await waitFor(() =>
       expect(
         screen.queryByRole('article', { name: 'Calm Teacher' }),
@@ -127,9 +133,9 @@ describe('all profiles', () => {
   });
 
   it('opens the file picker on Import', async () => {
-    const { user } = await openTab();
+    await openTab();
     const asked = vi.spyOn(screen.getByLabelText('Import a voice profile'), 'click');
-    await user.click(screen.getByRole('button', { name: 'Import' }));
+    await press('Import');
     expect(asked).toHaveBeenCalledOnce();
   });
 
@@ -137,7 +143,7 @@ describe('all profiles', () => {
     server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
     const files = catchDownloads();
     const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Export Platform Engineer' }));
+    await press('Export Platform Engineer');
     await user.upload(screen.getByLabelText('Import a voice profile'), files);
     await expectNotice('Success', 'Voice profile created successfully');
     const [sent] = server.sent('POST /api/voice-profiles');
@@ -189,16 +195,14 @@ describe('all profiles', () => {
           comments: [ownComment],
         });
       const files = catchDownloads();
-      const { user } = await openTab();
-      await user.click(screen.getByRole('button', { name: 'Export Platform Engineer' }));
-      const question = within(
-        await screen.findByRole('alertdialog', { name: 'Export Voice Profile' }),
-      );
+      await openTab();
+      await press('Export Platform Engineer');
+      const question = await findQuestion('Export Voice Profile');
       expect(
         question.getByRole('checkbox', { name: 'Its 1 accepted rule' }),
       ).toBeChecked();
-      await user.click(question.getByRole('checkbox', { name: /^Your 1 own comment/ }));
-      await user.click(question.getByRole('button', { name: 'Export' }));
+      await click('checkbox', /^Your 1 own comment/, question);
+      await press('Export', question);
       const [file] = files;
       expect(JSON.parse((await file?.text()) ?? '')).toMatchObject({
         name: 'Platform Engineer',
@@ -253,8 +257,6 @@ describe('all profiles', () => {
 describe('a failure without a reason from the server', () => {
   const failure = () => new Response(null, { status: 500 });
   const exported = new File([JSON.stringify(aVoiceProfile())], 'voice-profile.json');
-  const press = async (user: UserEvent, name: string) =>
-    user.click(await screen.findByRole('button', { name }));
 
   it.each([
     ['own-comments', 'Failed to load your comments'],
@@ -272,24 +274,24 @@ describe('a failure without a reason from the server', () => {
     {
       action: 'activating a profile',
       route: 'PUT /api/user-settings',
-      act: (user: UserEvent) => press(user, 'Set Active'),
+      act: () => press('Set Active'),
       words: 'Failed to update settings',
     },
     {
       action: 'deleting a profile',
       route: 'DELETE /api/voice-profiles/:id',
-      act: async (user: UserEvent) => {
-        await press(user, 'Delete Calm Teacher');
-        await press(user, 'Delete');
+      act: async () => {
+        await press('Delete Calm Teacher');
+        await press('Delete');
       },
       words: 'Failed to delete voice profile',
     },
     {
       action: 'editing a profile',
       route: 'PUT /api/voice-profiles/:id',
-      act: async (user: UserEvent) => {
-        await press(user, 'Edit Calm Teacher');
-        await press(user, 'Update Profile');
+      act: async () => {
+        await press('Edit Calm Teacher');
+        await press('Update Profile');
       },
       words: 'Failed to update voice profile',
     },
@@ -297,9 +299,9 @@ describe('a failure without a reason from the server', () => {
       action: 'creating a profile',
       route: 'POST /api/voice-profiles',
       act: async (user: UserEvent) => {
-        await press(user, 'New Profile');
+        await press('New Profile');
         await user.type(screen.getByLabelText('Profile Name'), 'Third');
-        await press(user, 'Create Profile');
+        await press('Create Profile');
       },
       words: 'Failed to create voice profile',
     },

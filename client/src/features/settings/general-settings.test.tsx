@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, someQuota, userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice, expectPolicyLinks } from '../../testing/page.ts';
+import { click, expectNotice, expectPolicyLinks, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -74,12 +73,12 @@ describe('general settings', () => {
       screen.getByLabelText('Active Voice Profile'),
       'Calm Teacher',
     );
-    await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
+    await click('switch', 'Auto Queue: Enabled');
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
     await user.clear(screen.getByLabelText('Daily quota for checking results'));
     await user.type(screen.getByLabelText('Daily quota for checking results'), '300');
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
       {
@@ -97,7 +96,7 @@ describe('general settings', () => {
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',
     );
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await press('Save Settings');
     await waitFor(() =>
       expect(server.sent('PUT /api/user-settings')).toEqual([
         { autoQueueEnabled: true, blockedChannels: ['UCabc', 'UCdef'] },
@@ -108,8 +107,8 @@ describe('general settings', () => {
   it('disables its button while it saves', async () => {
     const answer = held(state.settings);
     server.on('PUT /api/user-settings', answer.answer);
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await openTab();
+    await press('Save Settings');
     expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
     expect(await screen.findByRole('button', { name: 'Save Settings' })).toBeEnabled();
@@ -121,7 +120,7 @@ describe('general settings', () => {
       screen.getByLabelText('Active Voice Profile'),
       'No profile: a neutral voice',
     );
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await press('Save Settings');
     await waitFor(() =>
       expect(server.sent('PUT /api/user-settings')).toEqual([
         { activeVoiceProfileId: null, autoQueueEnabled: true },
@@ -141,7 +140,7 @@ describe('general settings', () => {
     state.settings = userSettings({ timeZone: 'Asia/Tokyo' });
     const { user } = await openTab();
     await user.selectOptions(screen.getByLabelText('Time zone'), 'America/New York');
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
       { autoQueueEnabled: true, timeZone: 'America/New_York' },
@@ -154,7 +153,7 @@ describe('general settings', () => {
     expect(screen.getByLabelText('Time zone')).toHaveDisplayValue('Not known yet');
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
       { autoQueueEnabled: true, dailyCap: 12 },
@@ -168,9 +167,9 @@ describe('general settings', () => {
     const gap = () => screen.getByLabelText('Seconds between automatic posts');
 
     /** Shows another tab of the settings and returns to this one. */
-    async function leaveAndReturn(user: UserEvent) {
-      await user.click(await tab('All Profiles'));
-      await user.click(await tab('General Settings'));
+    async function leaveAndReturn() {
+      await click('tab', 'All Profiles');
+      await click('tab', 'General Settings');
     }
 
     it('stays while unchanged fields follow the server (rule 2.20)', async () => {
@@ -189,11 +188,11 @@ describe('general settings', () => {
       await user.type(blocked(), 'UCabc');
       await user.clear(screen.getByLabelText('Posts per day'));
       await user.type(screen.getByLabelText('Posts per day'), '250');
-      await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
-      await user.click(await tab('All Profiles'));
+      await click('switch', 'Auto Queue: Enabled');
+      await click('tab', 'All Profiles');
       state.settings = userSettings({ minGapSeconds: 120 });
       await client.invalidateQueries({ queryKey: ['user-settings'] });
-      await user.click(await tab('General Settings'));
+      await click('tab', 'General Settings');
       expect(screen.getByText(restored)).toBeInTheDocument();
       expect(blocked()).toHaveValue('UCabc');
       expect(screen.getByLabelText('Posts per day')).toHaveValue(250);
@@ -206,8 +205,8 @@ describe('general settings', () => {
     it('is discarded by Start Over', async () => {
       const { user } = await openTab();
       await user.type(blocked(), 'UCabc');
-      await leaveAndReturn(user);
-      await user.click(screen.getByRole('button', { name: 'Start Over' }));
+      await leaveAndReturn();
+      await press('Start Over');
       expect(blocked()).toHaveValue('');
       expect(screen.queryByText(restored)).not.toBeInTheDocument();
     });
@@ -215,7 +214,7 @@ describe('general settings', () => {
     it('is not restored after it was reverted', async () => {
       const { user } = await openTab();
       await user.type(blocked(), 'x{Backspace}');
-      await leaveAndReturn(user);
+      await leaveAndReturn();
       expect(screen.queryByText(restored)).not.toBeInTheDocument();
     });
 
@@ -224,7 +223,7 @@ describe('general settings', () => {
       await user.type(blocked(), 'x');
       await user.click(save());
       await expectNotice('Success', 'Settings updated successfully');
-      await leaveAndReturn(user);
+      await leaveAndReturn();
       expect(blocked()).toHaveValue('x');
       expect(screen.queryByText(restored)).not.toBeInTheDocument();
     });
@@ -242,10 +241,10 @@ describe('general settings', () => {
     it('is forgotten when the same was saved elsewhere', async () => {
       const { user, client } = await openTab();
       await user.type(blocked(), 'UCabc');
-      await user.click(await tab('All Profiles'));
+      await click('tab', 'All Profiles');
       state.settings = userSettings({ blockedChannels: ['UCabc'] });
       await client.invalidateQueries({ queryKey: ['user-settings'] });
-      await user.click(await tab('General Settings'));
+      await click('tab', 'General Settings');
       expect(blocked()).toHaveValue('UCabc');
       expect(screen.queryByText(restored)).not.toBeInTheDocument();
     });
@@ -269,7 +268,7 @@ describe('general settings', () => {
     await user.clear(screen.getByLabelText('Seconds between automatic posts'));
     await user.clear(screen.getByLabelText('Hours between posts on one channel'));
     await user.type(screen.getByLabelText('Hours between posts on one channel'), '8761');
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await press('Save Settings');
     expect(
       await screen.findByText('Enter a whole number from 1 to 200'),
     ).toBeInTheDocument();
@@ -290,9 +289,9 @@ describe('general settings', () => {
   });
 
   it('stores the theme in this browser', async () => {
-    const { user } = await openTab();
+    await openTab();
     const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }));
-    await user.click(themes.getByRole('radio', { name: 'Dark' }));
+    await click('radio', 'Dark', themes);
     expect(localStorage.getItem('chime-in.theme')).toBe('dark');
   });
 
@@ -307,9 +306,9 @@ describe('general settings', () => {
 
   it('shows that YouTube could not be disconnected', async () => {
     server.on('POST /api/auth/disconnect', brokenOff);
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Disconnect YouTube' }));
-    await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
+    await openTab();
+    await press('Disconnect YouTube');
+    await press('Disconnect');
     await expectNotice('Failed to disconnect YouTube');
   });
 

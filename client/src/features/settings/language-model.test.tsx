@@ -6,7 +6,7 @@ import {
   createFakeSettings,
   type FakeSettings,
 } from '../../testing/fake-settings.ts';
-import { expectFacts, expectNotice } from '../../testing/page.ts';
+import { expectFacts, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { LanguageModel } from './language-model.tsx';
 
@@ -68,9 +68,8 @@ describe('without a connected model', () => {
     });
     const { user } = open();
     await user.type(await screen.findByLabelText('API key'), 'sk-mine');
-    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    await press('Save Model');
     await expectNotice('Success', 'Settings updated successfully');
-    return user;
   }
 
   it('opens the form for OpenAI', async () => {
@@ -82,8 +81,8 @@ describe('without a connected model', () => {
   });
 
   it('asks for the key of OpenAI before saving', async () => {
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Save Model' }));
+    open();
+    await press('Save Model');
     expect(await screen.findByText('OpenAI needs an API key')).toBeInTheDocument();
     expect(field('API key')).toHaveAttribute('aria-invalid', 'true');
   });
@@ -106,8 +105,8 @@ describe('without a connected model', () => {
   });
 
   it('shows afterwards only that a key is stored', async () => {
-    const user = await saveOpenAi();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await saveOpenAi();
+    await press('Change Model');
     expect(field('API key')).toHaveValue('');
     expect(field('API key')).toHaveAttribute('placeholder', 'A key is stored');
   });
@@ -116,12 +115,11 @@ describe('without a connected model', () => {
 describe('a form with a bad address and without a model', () => {
   async function trySaving() {
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await press('Change Model');
     await user.selectOptions(field('Server'), 'Another OpenAI-compatible server');
     expect(field('Address')).toHaveValue('');
     await user.type(field('Address'), 'http://models.example.com/v1');
-    await user.click(screen.getByRole('button', { name: 'Save Model' }));
-    return user;
+    await press('Save Model');
   }
 
   it('shows each error next to its field, and is not sent', async () => {
@@ -134,8 +132,8 @@ describe('a form with a bad address and without a model', () => {
   });
 
   it('is discarded by Cancel', async () => {
-    const user = await trySaving();
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await trySaving();
+    await press('Cancel');
     expect(localStorage.getItem('chime-in.model-draft')).toBeNull();
   });
 });
@@ -155,13 +153,10 @@ describe('a server that is found on this machine', () => {
         'POST /api/model-settings/models',
         problem(503, 'model_misconfigured', refusal),
       );
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-    await user.click(screen.getByRole('button', { name: 'Find on This Machine' }));
-    await user.click(
-      await screen.findByRole('button', { name: 'Use LM Studio (1 model)' }),
-    );
-    return user;
+    open();
+    await press('Change Model');
+    await press('Find on This Machine');
+    await press('Use LM Studio (1 model)');
   }
 
   it('fills the form', async () => {
@@ -172,8 +167,8 @@ describe('a server that is found on this machine', () => {
   });
 
   it('says why its models cannot be listed', async () => {
-    const user = await useFound();
-    await user.click(screen.getByRole('button', { name: 'List Models' }));
+    await useFound();
+    await press('List Models');
     expect(await screen.findByText(refusal)).toBeInTheDocument();
   });
 });
@@ -184,7 +179,7 @@ it('does not send a typed key to a different server (rule 6.5)', async () => {
   const { user } = open();
   await user.type(await screen.findByLabelText('API key'), 'sk-mine');
   await user.selectOptions(field('Server'), 'Ollama');
-  await user.click(screen.getByRole('button', { name: 'List Models' }));
+  await press('List Models');
   expect(server.sent('POST /api/model-settings/models')).toEqual([
     { kind: 'ollama', baseUrl: 'http://localhost:11434/v1' },
   ]);
@@ -209,9 +204,9 @@ describe('the test of the model', () => {
 
   async function testModel(answer: Parameters<FakeServer['on']>[1]) {
     server.on('POST /api/model-settings/test', answer);
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-    await user.click(screen.getByRole('button', { name: 'Test' }));
+    open();
+    await press('Change Model');
+    await press('Test');
   }
 
   it('disables its button while it runs', async () => {
@@ -269,8 +264,8 @@ describe('fields set by the environment', () => {
         model: 'OPENAI_MODEL',
       },
     });
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    open();
+    await press('Change Model');
     for (const [label, variable] of [
       ['Address', 'OPENAI_BASE_URL'],
       ['API key (optional)', 'OPENAI_API_KEY'],
@@ -293,7 +288,7 @@ describe('window and thinking', () => {
   async function openWindow() {
     server.on('PUT /api/model-settings', () => json(state.model));
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await press('Change Model');
     await user.click(screen.getByText('Window and thinking'));
     return user;
   }
@@ -302,7 +297,7 @@ describe('window and thinking', () => {
     const user = await openWindow();
     await user.type(field('Context window'), '12000');
     await user.selectOptions(field('Reasoning model'), 'Yes');
-    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    await press('Save Model');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/model-settings')).toEqual([
       {
@@ -318,7 +313,7 @@ describe('window and thinking', () => {
   it('need a window of 1,024 tokens or more', async () => {
     const user = await openWindow();
     await user.type(field('Context window'), '12');
-    await user.click(screen.getByRole('button', { name: 'Save Model' }));
+    await press('Save Model');
     expect(
       await screen.findByText('Give a number of tokens, 1,024 or more'),
     ).toBeInTheDocument();
@@ -339,7 +334,7 @@ describe('facts learned from the model’s responses (rule 8.18)', () => {
   it('are shown only for the model in use', async () => {
     state.model = aModel({ seen });
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+    await press('Change Model');
     expect(screen.getByText(learned)).toBeVisible();
     await user.type(field('Model'), '-other');
     expect(screen.queryByText(learned)).not.toBeInTheDocument();
@@ -351,9 +346,9 @@ describe('facts learned from the model’s responses (rule 8.18)', () => {
       state.model = aModel();
       return new Response(null, { status: 204 });
     });
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-    await user.click(screen.getByRole('button', { name: 'Forget' }));
+    open();
+    await press('Change Model');
+    await press('Forget');
     await waitFor(() => expect(screen.queryByText(learned)).not.toBeInTheDocument());
     expect(server.sent('DELETE /api/model-settings/learned')).toHaveLength(1);
   });
@@ -364,11 +359,9 @@ it('disconnects the model', async () => {
     state.model = aModel({ source: 'sandbox', fixedBy });
     return new Response(null, { status: 204 });
   });
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
-  await user.click(
-    within(screen.getByRole('form')).getByRole('button', { name: 'Disconnect Model' }),
-  );
+  open();
+  await press('Change Model');
+  await press('Disconnect Model', within(screen.getByRole('form')));
   await waitFor(() =>
     expect(
       screen.getByText(/Connect a model of your own for real ones\.$/),

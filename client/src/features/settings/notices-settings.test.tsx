@@ -9,7 +9,7 @@ import type {
 import { aNotice, someNoticeSettings } from '../../testing/factories.ts';
 import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { NoticesSettings } from './notices-settings.tsx';
 
@@ -52,7 +52,7 @@ describe('a notice channel', () => {
   async function saveNtfy(user: UserEvent) {
     await user.type(form('ntfy').getByLabelText('Topic'), 'chime');
     await user.type(form('ntfy').getByLabelText('Access token (optional)'), 'tk_1');
-    await user.click(form('ntfy').getByRole('button', { name: 'Save' }));
+    await press('Save', form('ntfy'));
     await expectNotice('Success', 'Settings updated successfully');
   }
 
@@ -97,7 +97,7 @@ describe('a notice channel', () => {
       const { user } = await open();
       await saveNtfy(user);
       await form('ntfy').findByText('Set up');
-      await user.click(form('ntfy').getByRole('button', { name: 'Send a Test' }));
+      await press('Send a Test', form('ntfy'));
       expect(await form('ntfy').findByText(words)).toBeInTheDocument();
       expect(server.sent('POST /api/notices/test')).toEqual([{ channel: 'ntfy' }]);
     },
@@ -109,7 +109,7 @@ describe('a notice channel', () => {
     server.on('PUT /api/notices/settings', problem(400, 'invalid_request', refusal));
     const { user } = await open();
     await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
-    await user.click(form('Webhook').getByRole('button', { name: 'Save' }));
+    await press('Save', form('Webhook'));
     await expectNotice('Failed to save Webhook', refusal);
     expect(form('Webhook').getByLabelText('Address')).toHaveValue(
       'http://169.254.169.254/',
@@ -120,14 +120,14 @@ describe('a notice channel', () => {
     server.on('PUT /api/notices/settings', problem(400, 'invalid_request', 'No.'));
     const { user } = await open();
     await user.type(form('Webhook').getByLabelText('Address'), 'http://169.254.169.254/');
-    await user.click(form('Webhook').getByRole('button', { name: 'Send a Test' }));
+    await press('Send a Test', form('Webhook'));
     await expectNotice('Failed to save Webhook', 'No.');
     expect(server.sent('POST /api/notices/test')).toEqual([]);
   });
 
   it('makes a signing secret for a webhook', async () => {
-    const { user } = await open();
-    await user.click(form('Webhook').getByRole('button', { name: 'Make a Secret' }));
+    await open();
+    await press('Make a Secret', form('Webhook'));
     expect(form('Webhook').getByLabelText('Signing secret')).toHaveDisplayValue(
       /^whsec_[A-Za-z0-9+/]{43}=$/,
     );
@@ -138,7 +138,7 @@ describe('a notice channel', () => {
     const port = form('E-mail').getByLabelText('Port');
     await user.clear(port);
     await user.type(port, '70000');
-    await user.click(form('E-mail').getByRole('button', { name: 'Save' }));
+    await press('Save', form('E-mail'));
     expect(
       await form('E-mail').findByText('Port must be a number from 1 to 65535'),
     ).toBeInTheDocument();
@@ -188,9 +188,9 @@ describe('a notice channel', () => {
 
     it('is asked for permission only when Turn On is pressed (rule 15.8)', async () => {
       const { requestPermission } = installNotifications();
-      const { user } = await open();
+      await open();
       expect(requestPermission).not.toHaveBeenCalled();
-      await user.click(screen.getByRole('button', { name: 'Turn On' }));
+      await press('Turn On');
       expect(await screen.findByRole('button', { name: 'Turn Off' })).toBeInTheDocument();
       expect(requestPermission).toHaveBeenCalledOnce();
     });
@@ -198,7 +198,7 @@ describe('a notice channel', () => {
     it('shows a test notice', async () => {
       const { shown } = installNotifications();
       const { user } = await open();
-      await user.click(screen.getByRole('button', { name: 'Turn On' }));
+      await press('Turn On');
       await screen.findByRole('button', { name: 'Turn Off' });
       const [test] = screen
         .getAllByRole('button', { name: 'Send a Test' })
@@ -213,8 +213,8 @@ describe('a notice channel', () => {
 
 describe('a change of what goes where', () => {
   it('is saved at once', async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole('checkbox', { name: 'Disk nearly full: ntfy' }));
+    await open();
+    await click('checkbox', 'Disk nearly full: ntfy');
     await waitFor(() =>
       expect(server.sent('PUT /api/notices/settings')).toEqual([
         { routes: { 'disk.low': ['email', 'webhook', 'browser'] } },
@@ -224,9 +224,9 @@ describe('a change of what goes where', () => {
 
   it('saves the hour and the days of the morning letter at once', async () => {
     const { user } = await open();
-    await user.click(await screen.findByRole('switch', { name: 'Morning letter' }));
+    await click('switch', 'Morning letter');
     await user.selectOptions(await screen.findByLabelText('At'), '7:00 AM');
-    await user.click(await screen.findByRole('checkbox', { name: 'Sun' }));
+    await click('checkbox', 'Sun');
     await waitFor(() =>
       expect(server.sent('PUT /api/notices/settings')).toEqual([
         { letterOn: true },
@@ -237,9 +237,9 @@ describe('a change of what goes where', () => {
   });
 
   it('saves at once that there are no quiet hours, and hides their times', async () => {
-    const { user } = await open();
+    await open();
     expect(screen.getByLabelText('From', { selector: 'select' })).toBeInTheDocument();
-    await user.click(await screen.findByRole('switch', { name: 'Quiet hours' }));
+    await click('switch', 'Quiet hours');
     await waitFor(() =>
       expect(
         screen.queryByLabelText('From', { selector: 'select' }),
@@ -295,7 +295,7 @@ describe('a token', () => {
     });
     const first = await open();
     await first.user.type(screen.getByLabelText('Name of a new token'), 'Gatus');
-    await first.user.click(screen.getByRole('button', { name: 'Make a Token' }));
+    await press('Make a Token');
     expect(await screen.findByText('chimein_abc')).toBeInTheDocument();
     first.unmount();
     await open();
@@ -309,10 +309,8 @@ describe('a token', () => {
     server
       .on('GET /api/tokens', [gatus])
       .on('DELETE /api/tokens/:id', new Response(null, { status: 204 }));
-    const { user } = await open();
-    await user.click(
-      await screen.findByRole('button', { name: 'Delete the token Gatus' }),
-    );
+    await open();
+    await press('Delete the token Gatus');
     expect(server.sent('DELETE /api/tokens/1')).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnComment } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, held, json } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, findDialog, findQuestion, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { OwnWords } from './own-words.tsx';
 
@@ -44,10 +44,8 @@ function listing(all: OwnComment[]) {
 describe('own words', () => {
   async function openPasting() {
     const { user } = open();
-    await user.click(
-      (await section('Your own words')).getByRole('button', { name: 'Paste Comments' }),
-    );
-    const dialog = within(await screen.findByRole('dialog', { name: 'Paste Comments' }));
+    await press('Paste Comments', await section('Your own words'));
+    const dialog = await findDialog('Paste Comments');
     return {
       user,
       dialog,
@@ -100,9 +98,7 @@ describe('own words', () => {
     await user.type(field, 'One.');
     await user.click(add);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await user.click(
-      (await section('Your own words')).getByRole('button', { name: 'Paste Comments' }),
-    );
+    await press('Paste Comments', await section('Your own words'));
     expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
 
@@ -139,8 +135,7 @@ describe('own words', () => {
     async (way) => {
       const { user, field } = await openPasting();
       await user.type(field, 'Never lost.');
-      if (way === 'Cancel')
-        await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      if (way === 'Cancel') await press('Cancel');
       else await user.keyboard('{Escape}');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
       cleanup();
@@ -249,10 +244,10 @@ describe('own words', () => {
 
     async function openList() {
       const { user } = open();
-      await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+      await press('Show Them');
       return {
         user,
-        dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })),
+        dialog: await findDialog('Your own words'),
       };
     }
 
@@ -276,33 +271,25 @@ describe('own words', () => {
     });
 
     it('removes one comment at once', async () => {
-      const { user, dialog } = await openList();
-      await user.click(
-        dialog.getByRole('button', { name: 'Remove “My comment number 60”' }),
-      );
+      const { dialog } = await openList();
+      await press('Remove “My comment number 60”', dialog);
       expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     });
 
     it('keeps a comment that could not be removed, and removes it on the next press', async () => {
       server.once('DELETE /api/own-comments/:id', brokenOff);
-      const { user, dialog } = await openList();
-      await user.click(
-        dialog.getByRole('button', { name: 'Remove “My comment number 60”' }),
-      );
+      const { dialog } = await openList();
+      await press('Remove “My comment number 60”', dialog);
       await expectNotice('Failed to remove the comment');
-      await user.click(
-        dialog.getByRole('button', { name: 'Remove “My comment number 60”' }),
-      );
+      await press('Remove “My comment number 60”', dialog);
       expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     });
 
     it('removes all comments after a confirmation, and closes', async () => {
-      const { user, dialog } = await openList();
-      await user.click(dialog.getByRole('button', { name: 'Remove All' }));
-      const question = within(
-        await screen.findByRole('alertdialog', { name: 'Remove all 60 comments?' }),
-      );
-      await user.click(question.getByRole('button', { name: 'Remove All' }));
+      const { dialog } = await openList();
+      await press('Remove All', dialog);
+      const question = await findQuestion('Remove all 60 comments?');
+      await press('Remove All', question);
       expect(await screen.findByText('None yet.')).toBeInTheDocument();
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
@@ -313,18 +300,18 @@ describe('own words', () => {
 
     async function openList() {
       const { user } = open();
-      await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+      await press('Show Them');
       return {
         user,
-        dialog: within(await screen.findByRole('dialog', { name: 'Your own words' })),
+        dialog: await findDialog('Your own words'),
       };
     }
 
     it('uses the singular', async () => {
-      const { user, dialog } = await openList();
+      const { dialog } = await openList();
       expect(screen.getByText('1 comment.')).toBeInTheDocument();
       expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
-      await user.click(dialog.getByRole('button', { name: 'Remove All' }));
+      await press('Remove All', dialog);
       expect(
         await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' }),
       ).toBeInTheDocument();
@@ -342,10 +329,8 @@ describe('own words', () => {
         listing([]);
         return new Response(null, { status: 204 });
       });
-      const { user, dialog } = await openList();
-      await user.click(
-        dialog.getByRole('button', { name: 'Remove “My comment number 1”' }),
-      );
+      const { dialog } = await openList();
+      await press('Remove “My comment number 1”', dialog);
       expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
     });

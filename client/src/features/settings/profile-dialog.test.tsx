@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -51,7 +51,7 @@ const pressBesideDialog = (user: UserEvent) =>
 describe('the profile dialog', () => {
   async function openNewProfile() {
     const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    await press('New Profile');
     return {
       user,
       dialog: within(screen.getByRole('dialog', { name: 'Create Voice Profile' })),
@@ -69,22 +69,22 @@ describe('the profile dialog', () => {
   });
 
   it('shows four tabs with their fields (rule 2.19)', async () => {
-    const { user, dialog } = await openNewProfile();
+    const { dialog } = await openNewProfile();
     const tabs = within(
       dialog.getByRole('tablist', { name: 'Parts of the profile' }),
     ).getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(Object.keys(TABS));
     for (const [name, labels] of Object.entries(TABS)) {
-      await user.click(dialog.getByRole('tab', { name }));
+      await click('tab', name, dialog);
       const panel = within(dialog.getByRole('tabpanel', { name }));
       for (const label of labels) expect(panel.getByLabelText(label)).toBeInTheDocument();
     }
   });
 
   it('requires a name from every tab (rule 5.5)', async () => {
-    const { user, dialog } = await openNewProfile();
-    await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
-    await user.click(screen.getByRole('button', { name: 'Create Profile' }));
+    const { dialog } = await openNewProfile();
+    await click('tab', 'AI Framework', dialog);
+    await press('Create Profile');
     expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
     expect(dialog.getByLabelText('Profile Name')).toHaveAccessibleDescription(
       'Profile name is required',
@@ -104,13 +104,13 @@ describe('the profile dialog', () => {
       dialog.getByLabelText('Default Comment Style'),
       'Thought-Provoking',
     );
-    await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
+    await click('tab', 'Voice & Style', dialog);
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
-    await user.click(dialog.getByRole('tab', { name: 'Business Context' }));
+    await click('tab', 'Business Context', dialog);
     await user.type(dialog.getByLabelText('Target Audience'), 'Analysts');
-    await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
+    await click('tab', 'AI Framework', dialog);
     await user.type(dialog.getByLabelText('Prompt Framework'), 'Claim, reason, question');
-    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    await press('Create Profile', dialog);
     await expectNotice('Success', 'Voice profile created successfully');
     expect(server.sent('POST /api/voice-profiles')).toEqual([
       expect.objectContaining({
@@ -129,7 +129,7 @@ describe('the profile dialog', () => {
     server.on('POST /api/voice-profiles', answer.answer);
     const { user, dialog } = await openNewProfile();
     await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
-    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    await press('Create Profile', dialog);
     expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -139,9 +139,9 @@ describe('the profile dialog', () => {
     server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
     const { user, dialog } = await openNewProfile();
     await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
-    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    await press('Create Profile', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    await press('New Profile');
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
     expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
   });
@@ -176,7 +176,7 @@ describe('the profile dialog', () => {
     it('are added by the Add button', async () => {
       const { user, dialog } = await openNewProfile();
       await user.type(areas(), 'Spark');
-      await user.click(dialog.getByRole('button', { name: 'Add' }));
+      await press('Add', dialog);
       expect(listed()).toEqual(['Spark']);
     });
 
@@ -189,7 +189,7 @@ describe('the profile dialog', () => {
     it('are removed one by one', async () => {
       const { user, dialog } = await openNewProfile();
       await user.type(areas(), 'SQL{Enter}Spark{Enter}');
-      await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
+      await press('Remove SQL', dialog);
       expect(listed()).toEqual(['Spark']);
     });
 
@@ -198,7 +198,7 @@ describe('the profile dialog', () => {
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
       await user.type(areas(), 'SQL{Enter}Spark{Tab}');
-      await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+      await press('Create Profile', dialog);
       await expectNotice('Success', 'Voice profile created successfully');
       expect(server.sent('POST /api/voice-profiles')).toEqual([
         expect.objectContaining({ expertiseAreas: ['SQL', 'Spark'] }),
@@ -207,14 +207,14 @@ describe('the profile dialog', () => {
   });
 
   it('switches to the tab with the first invalid field', async () => {
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
-    await user.click(await tab('Business Context'));
+    await openTab();
+    await press('Edit Calm Teacher');
+    await click('tab', 'Business Context');
     fireEvent.change(screen.getByLabelText('Key Messages'), {
       target: { value: 'x'.repeat(20_001) },
     });
-    await user.click(await tab('AI Framework'));
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    await click('tab', 'AI Framework');
+    await press('Update Profile');
     expect(await tab('Business Context')).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByLabelText('Key Messages')).toBeInvalid();
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
@@ -226,14 +226,14 @@ describe('the profile dialog', () => {
       aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
     );
     const { user, client } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    await press('Edit Calm Teacher');
     await user.clear(screen.getByLabelText('Description'));
     const elsewhere = { description: 'For beginners.', avoidWords: 'game-changer' };
     client.setQueryData(
       ['voice-profiles'],
       [aVoiceProfile({ id: 2, name: 'Calm Teacher', ...elsewhere })],
     );
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    await press('Update Profile');
     await expectNotice('Success', 'Voice profile updated successfully');
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ description: null }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -245,11 +245,11 @@ describe('the profile dialog', () => {
       aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
     );
     const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    await press('Edit Calm Teacher');
     await user.type(screen.getByLabelText('Expertise Areas'), 'SQL{Enter}');
     await pressBesideDialog(user);
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    await press('Edit Calm Teacher');
+    await press('Update Profile');
     await expectNotice('Success', 'Voice profile updated successfully');
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
       { expertiseAreas: ['SQL'] },
@@ -259,22 +259,22 @@ describe('the profile dialog', () => {
   it('accepts at most 50 expertise areas', async () => {
     const areas = Array.from({ length: 50 }, (_, index) => `Area ${index}`);
     server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
-    const { user } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Edit Platform Engineer' }));
+    await openTab();
+    await press('Edit Platform Engineer');
     fireEvent.change(screen.getByLabelText('Expertise Areas'), {
       target: { value: 'One more' },
     });
-    await user.click(screen.getByRole('button', { name: 'Add' }));
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    await press('Add');
+    await press('Update Profile');
     expect(await screen.findByText('At most 50 areas')).toBeInTheDocument();
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
   it('does not update a profile that was deleted meanwhile', async () => {
-    const { user, client } = await openTab();
-    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    const { client } = await openTab();
+    await press('Edit Calm Teacher');
     client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
-    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    await press('Update Profile');
     expect(
       await screen.findByText('No profile selected for editing'),
     ).toBeInTheDocument();
@@ -289,7 +289,7 @@ describe('the profile dialog', () => {
       );
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
-      await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+      await press('Create Profile', dialog);
       expect(await screen.findByText('The database is away.')).toBeInTheDocument();
       expect(dialog.getByLabelText('Profile Name')).toHaveValue('Half done');
     });
@@ -299,7 +299,7 @@ describe('the profile dialog', () => {
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
       await pressBesideDialog(user);
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: 'New Profile' }));
+      await press('New Profile');
       expect(screen.getByText('Your unsaved changes were restored.')).toBeInTheDocument();
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');
     });
@@ -308,15 +308,15 @@ describe('the profile dialog', () => {
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
       await pressBesideDialog(user);
-      await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+      await press('Edit Calm Teacher');
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
     });
 
     it('is discarded by Cancel', async () => {
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
-      await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-      await user.click(screen.getByRole('button', { name: 'New Profile' }));
+      await press('Cancel', dialog);
+      await press('New Profile');
       expect(screen.getByLabelText('Profile Name')).toHaveValue('');
     });
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
-import { drawn, expectNotice } from '../../testing/page.ts';
+import { click, drawn, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -51,8 +51,8 @@ describe('settings page', () => {
     });
 
     it('is edited in a dialog', async () => {
-      const { user } = renderPage(<SettingsPage />, '/settings');
-      await user.click(await screen.findByRole('button', { name: 'Edit' }));
+      renderPage(<SettingsPage />, '/settings');
+      await press('Edit');
       expect(
         screen.getByRole('dialog', { name: 'Edit Voice Profile' }),
       ).toBeInTheDocument();
@@ -130,21 +130,21 @@ describe('settings page', () => {
 
   describe('the address', () => {
     it('names the tab (rule 2.18)', async () => {
-      const { user } = renderPage(<SettingsPage />, '/settings?tab=all');
+      renderPage(<SettingsPage />, '/settings?tab=all');
       expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
-      await user.click(await tab('General Settings'));
+      await click('tab', 'General Settings');
       expect(window.location.search).toBe('?tab=general');
     });
 
     it('names the open profile', async () => {
-      const { user } = await openTab();
-      await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+      await openTab();
+      await press('Edit Calm Teacher');
       expect(window.location.search).toBe('?tab=all&profile=2');
     });
 
     it('closes the dialog on Back', async () => {
-      const { user } = await openTab();
-      await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+      await openTab();
+      await press('Edit Calm Teacher');
       window.history.back();
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     });
@@ -178,16 +178,16 @@ describe('backups', () => {
       folder: '/data/backups',
       ...answer,
     });
-    const { user } = renderPage(<SettingsPage />, '/settings');
-    await user.click(await screen.findByRole('tab', { name: 'General Settings' }));
+    renderPage(<SettingsPage />, '/settings');
+    await click('tab', 'General Settings');
     const section = within(screen.getByRole('region', { name: 'Backups' }));
     await section.findByText('/data/backups');
-    return { user, section };
+    return section;
   }
 
   describe('backups (rule 3.9)', () => {
     it('shows when the last one was made', async () => {
-      const { section } = await openBackups({
+      const section = await openBackups({
         last: { madeAt: '2026-11-22T03:00:00.000Z', bytes: 1_234_567 },
       });
       expect(section.getByText(/^Last backup:/)).toHaveTextContent(
@@ -199,7 +199,7 @@ describe('backups', () => {
     it('shows why the last backup failed and what to do', async () => {
       const reason =
         'There is no room left for /data/backups. Free some, or set BACKUP_DIR to another folder.';
-      const { section } = await openBackups({
+      const section = await openBackups({
         failure: { at: '2026-11-22T03:00:00.000Z', reason },
       });
       expect(section.getByText('No backup has been made yet.')).toBeInTheDocument();
@@ -209,13 +209,13 @@ describe('backups', () => {
     });
 
     it('shows why a backup could not be downloaded', async () => {
-      const { user, section } = await openBackups({});
+      const section = await openBackups({});
       const sentence = 'The database does not answer right now. Try again in a moment.';
       server.on(
         'GET /api/backups/download',
         problem(503, 'database_unavailable', sentence),
       );
-      await user.click(section.getByRole('button', { name: 'Download a backup' }));
+      await press('Download a backup', section);
       await expectNotice('Failed to download a backup', sentence);
     });
   });
@@ -233,10 +233,10 @@ const line = {
 describe('the check of the setup', () => {
   async function checkSetup(answer: Parameters<FakeServer['on']>[1]) {
     createFakeSettings().server.on('POST /api/setup-check', answer);
-    const { user } = renderPage(<SettingsPage />, '/settings?tab=general');
+    renderPage(<SettingsPage />, '/settings?tab=general');
     await screen.findByRole('tab', { name: 'General Settings' });
     const section = within(screen.getByRole('region', { name: 'YouTube connection' }));
-    await user.click(section.getByRole('button', { name: 'Check the setup' }));
+    await press('Check the setup', section);
     return section;
   }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { StyleProfile } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectFacts } from '../../testing/page.ts';
+import { expectFacts, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { StyleProfile as StyleProfileSection } from './style-profile.tsx';
 
@@ -87,7 +87,7 @@ describe('the style profile', () => {
       keepHabits([]);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
       const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      await press('Find My Habits');
       const list = within(
         await screen.findByRole('list', { name: 'Found in your comments' }),
       );
@@ -98,11 +98,9 @@ describe('the style profile', () => {
     it('are saved when the user chooses them', async () => {
       keepHabits([]);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
-      await user.click(
-        await screen.findByRole('button', { name: 'Use “Name one thing to try.”' }),
-      );
+      openProfile();
+      await press('Find My Habits');
+      await press('Use “Name one thing to try.”');
       expect(
         await screen.findByRole('button', { name: 'Drop “Name one thing to try.”' }),
       ).toBeEnabled();
@@ -117,20 +115,20 @@ describe('the style profile', () => {
     it('are at most three, so that another one needs room', async () => {
       keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
       server.on('POST /api/voice-profiles/:id/habits/propose', proposed);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      openProfile();
+      await press('Find My Habits');
       const use = await screen.findByRole('button', {
         name: 'Use “Name one thing to try.”',
       });
       expect(use).toBeDisabled();
-      await user.click(screen.getByRole('button', { name: 'Drop “Be dry.”' }));
+      await press('Drop “Be dry.”');
       await waitFor(() => expect(use).toBeEnabled());
     });
 
     it('are dropped one by one', async () => {
       keepHabits(['Tell a scene.', 'Give a number.', 'Be dry.']);
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Drop “Be dry.”' }));
+      openProfile();
+      await press('Drop “Be dry.”');
       await waitFor(() =>
         expect(
           screen.queryByRole('button', { name: 'Drop “Be dry.”' }),
@@ -148,8 +146,8 @@ describe('the style profile', () => {
         texts: 12,
         detail,
       });
-      const { user } = openProfile();
-      await user.click(await screen.findByRole('button', { name: 'Find My Habits' }));
+      openProfile();
+      await press('Find My Habits');
       expect(await screen.findByText(detail)).toBeInTheDocument();
     });
   });
@@ -169,9 +167,9 @@ describe('the style profile', () => {
     server
       .on('GET /api/voice-profiles/:id/style-profile', styleProfile)
       .once('GET /api/voice-profiles/:id/style-profile', brokenOff);
-    const { user } = openProfile();
+    openProfile();
     const shown = await section('Style profile');
-    await user.click(await shown.findByRole('button', { name: 'Try Again' }));
+    await press('Try Again', shown);
     expect(
       await shown.findByText('Measured from 12 texts with 480 words.'),
     ).toBeInTheDocument();

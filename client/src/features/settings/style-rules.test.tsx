@@ -9,7 +9,7 @@ import {
   problem,
 } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { Versions } from './profile-versions.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -117,10 +117,8 @@ describe('rules', () => {
       edits: 4,
       detail,
     });
-    const { user } = open();
-    await user.click(
-      (await shown()).getByRole('button', { name: 'Learn from My Edits' }),
-    );
+    open();
+    await press('Learn from My Edits', await shown());
     expect(await screen.findByText(detail)).toBeInTheDocument();
   });
 
@@ -131,18 +129,14 @@ describe('rules', () => {
       edits: 4,
       detail,
     });
-    const { user } = open();
-    await user.click(
-      (await shown()).getByRole('button', { name: 'Learn from My Edits' }),
-    );
+    open();
+    await press('Learn from My Edits', await shown());
     await screen.findByText(detail);
     server.on(
       'POST /api/voice-profiles/:id/style-rules/propose',
       problem(503, 'model_unavailable', 'The model does not answer.'),
     );
-    await user.click(
-      (await shown()).getByRole('button', { name: 'Learn from My Edits' }),
-    );
+    await press('Learn from My Edits', await shown());
     expect(screen.queryByText(detail)).not.toBeInTheDocument();
     await expectNotice('Failed to read your edits', 'The model does not answer.');
   });
@@ -154,7 +148,7 @@ describe('rules', () => {
     /** Opens the page and the wording of the rule. */
     async function reword(text: string) {
       const page = open();
-      await page.user.click((await line(text)).getByRole('button', { name: 'Reword' }));
+      await press('Reword', await line(text));
       return page;
     }
 
@@ -163,7 +157,7 @@ describe('rules', () => {
       const { user } = await reword('No exclamation marks');
       await user.clear(await wording());
       await user.type(await wording(), 'Never shout');
-      await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
+      await press('Accept as Reworded');
       const accepted = await line('Never shout');
       expect(
         accepted.getAllByRole('button').map(({ textContent }) => textContent),
@@ -202,7 +196,7 @@ describe('rules', () => {
       rules = [rule(1, { text: 'Never shout' })];
       const { user } = await reword('Never shout');
       await user.type(await wording(), '!');
-      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await press('Cancel');
       expect(await screen.findByText('Never shout')).toBeInTheDocument();
       expect(server.sent('PATCH /api/style-rules/:id')).toEqual([]);
     });
@@ -219,10 +213,8 @@ describe('rules', () => {
   it('stay unchanged when the server does not reject one', async () => {
     rules = [proposed()];
     server.on('PATCH /api/style-rules/:id', brokenOff);
-    const { user } = open();
-    await user.click(
-      (await line('No exclamation marks')).getByRole('button', { name: 'Reject' }),
-    );
+    open();
+    await press('Reject', await line('No exclamation marks'));
     await expectNotice('Failed to change the rule');
     expect(
       (await line('No exclamation marks')).getByRole('button', { name: 'Reject' }),
@@ -232,9 +224,7 @@ describe('rules', () => {
   it('are listed separately once rejected, where they can be accepted or deleted', async () => {
     rules = [rule(1), proposed()];
     const { user } = open();
-    await user.click(
-      (await line('No exclamation marks')).getByRole('button', { name: 'Reject' }),
-    );
+    await press('Reject', await line('No exclamation marks'));
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
     const rejected = await line('No exclamation marks');
     expect(rejected.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(
@@ -247,12 +237,12 @@ describe('rules', () => {
       rules = [rule(1), { ...proposed(), status: 'rejected' }];
       const { user } = open();
       await user.click(await screen.findByText('Rejected (1), not proposed again'));
-      return { user, rejected: await line('No exclamation marks') };
+      return line('No exclamation marks');
     }
 
     it('is deleted', async () => {
-      const { user, rejected } = await openRejected();
-      await user.click(rejected.getByRole('button', { name: 'Delete' }));
+      const rejected = await openRejected();
+      await press('Delete', rejected);
       await waitFor(() =>
         expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument(),
       );
@@ -261,8 +251,8 @@ describe('rules', () => {
 
     it('stays when it could not be deleted', async () => {
       server.on('DELETE /api/style-rules/:id', brokenOff);
-      const { user, rejected } = await openRejected();
-      await user.click(rejected.getByRole('button', { name: 'Delete' }));
+      const rejected = await openRejected();
+      await press('Delete', rejected);
       await expectNotice('Failed to delete the rule');
       expect(screen.getByText('No exclamation marks')).toBeInTheDocument();
     });
@@ -270,9 +260,9 @@ describe('rules', () => {
     it('has disabled buttons while it is deleted', async () => {
       const answer = held(new Response(null, { status: 204 }));
       server.on('DELETE /api/style-rules/:id', answer.answer);
-      const { user, rejected } = await openRejected();
+      const rejected = await openRejected();
       const buttons = rejected.getAllByRole('button');
-      await user.click(rejected.getByRole('button', { name: 'Delete' }));
+      await press('Delete', rejected);
       for (const button of buttons) expect(button).toBeDisabled();
       answer.release();
     });
@@ -291,7 +281,7 @@ describe('rules', () => {
     it('is added with the Add button', async () => {
       const { user } = open();
       await user.type(await ownRule(), 'Short sentences');
-      await user.click((await shown()).getByRole('button', { name: 'Add' }));
+      await press('Add', await shown());
       expect(await screen.findByText('Short sentences')).toBeInTheDocument();
     });
 
@@ -336,13 +326,13 @@ describe('versions', () => {
 
   it('are listed newest first, five at a time', async () => {
     server.on('GET /api/voice-profiles/:id/versions', versions);
-    const { user } = open();
+    open();
     const list = await shown('Versions');
     const items = await list.findAllByRole('listitem');
     expect(items).toHaveLength(5);
     for (const [index, item] of items.entries())
       expect(within(item).getByText(`Change ${7 - index}`)).toBeInTheDocument();
-    await user.click(list.getByRole('button', { name: 'Show All (7)' }));
+    await press('Show All (7)', list);
     expect(list.getAllByRole('listitem')).toHaveLength(7);
     expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
   });
@@ -365,8 +355,8 @@ describe('versions', () => {
     server
       .on('GET /api/voice-profiles/:id/versions', versions)
       .on('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Go back to version 6' }));
+    open();
+    await press('Go back to version 6');
     await expectNotice('Failed to go back to this version');
   });
 });

@@ -8,6 +8,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { problem } from '../../testing/fake-server.ts';
+import { click, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';
 import { overfullDays } from './schedule-dialog.tsx';
@@ -79,7 +80,7 @@ describe('bulk schedule dialog', () => {
       .map(({ query }) => query);
 
   it('shows the first fifty comments and the time of the last, and schedules all of them (rules 2.14, 9.5)', async () => {
-    const { user } = openFor(60);
+    openFor(60);
     expect(await screen.findByText('Video number 50')).toBeInTheDocument();
     expect(screen.queryByText('Video number 51')).not.toBeInTheDocument();
     expect(asked()).toEqual([
@@ -95,7 +96,7 @@ describe('bulk schedule dialog', () => {
       screen.getByText('60 comments, in the order of the queue'),
     ).toBeInTheDocument();
     const times = shownTimes();
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await press('Schedule');
     await waitFor(() => expect(planned).toHaveLength(1));
     const sent = planned[0] ?? [];
     expect(sent.map(({ commentId }) => commentId)).toEqual(
@@ -113,11 +114,11 @@ describe('bulk schedule dialog', () => {
       'GET /api/queue',
       problem(503, 'database_unavailable', 'The database is away.'),
     );
-    const { user } = openFor(2);
+    openFor(2);
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
     await waitFor(() => expect(shownTimes()).toHaveLength(2));
     queue.items = queue.items.slice(0, 1);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await press('Try Again');
     const [first, second] = previewed();
     await waitFor(() => expect(first).toHaveTextContent('Video number 1'));
     expect(second).toHaveTextContent('No longer in the queue');
@@ -135,7 +136,7 @@ describe('bulk schedule dialog', () => {
     );
     await user.click(way);
     expect(shownTimes()).toEqual(times);
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await press('Schedule');
     await waitFor(() => expect(planned).toHaveLength(1));
     expect(planned[0]).toEqual(
       times.map((at, index) => ({ commentId: index + 1, at: new Date(at) })),
@@ -163,8 +164,8 @@ describe('bulk schedule dialog', () => {
         entries: [{ ...due, at: at(20) }],
       });
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const { user } = openFor(3);
-    await user.click(screen.getByRole('radio', { name: 'Quick (5-15min)' }));
+    openFor(3);
+    await click('radio', 'Quick (5-15min)');
     await waitFor(() => expect(shownTimes()).toEqual([at(5), at(30), at(40)]));
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import { userSettings } from '../../testing/factories.ts';
 import { createFakeServer } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/page.ts';
+import { click, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SlotsDialog } from './slots-dialog.tsx';
 
@@ -26,18 +26,18 @@ it('adds and removes weekly times, and converts them to the viewer’s time zone
   expect(
     monday.getAllByText(/^\d+ [AP]M$/).map(({ textContent }) => textContent),
   ).toEqual(['9 AM', '1 PM']);
-  await user.click(monday.getByRole('button', { name: 'Remove Monday 1 PM' }));
+  await press('Remove Monday 1 PM', monday);
   const sunday = within(screen.getByRole('listitem', { name: 'Sunday' }));
   expect(sunday.getByText('No slots')).toBeInTheDocument();
   const time = sunday.getByLabelText('Time on Sunday');
   await user.clear(time);
   expect(sunday.getByRole('button', { name: /^Add Sunday/ })).toBeDisabled();
   await user.type(time, '20:15');
-  await user.click(sunday.getByRole('button', { name: 'Add Sunday 8:15 PM' }));
-  await user.click(sunday.getByRole('button', { name: 'Add Sunday 8:15 PM' }));
+  await press('Add Sunday 8:15 PM', sunday);
+  await press('Add Sunday 8:15 PM', sunday);
   expect(screen.getByText(/are those of Asia\/Kolkata\./)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Use UTC' }));
-  await user.click(screen.getByRole('button', { name: 'Save Slots' }));
+  await press('Use UTC');
+  await press('Save Slots');
   await expectNotice('Success', 'Settings updated successfully');
   expect(server.sent('PUT /api/user-settings')).toEqual([
     {
@@ -81,7 +81,7 @@ async function openSlots(settings: Partial<UserSettings>) {
   const { user } = renderPage(<SlotsDialog onClose={() => undefined} />);
   await screen.findByRole('listitem', { name: 'Monday' });
   const saved = async () => {
-    await user.click(screen.getByRole('button', { name: 'Save Slots' }));
+    await press('Save Slots');
     await vi.waitFor(() => expect(server.sent('PUT /api/user-settings')).toHaveLength(1));
     const [change] = server.sent('PUT /api/user-settings') as [UserSettings];
     return change.postingSlots;
@@ -94,11 +94,11 @@ const timesOn = (day: number, ...times: string[]) => times.map((time) => ({ day,
 describe('slots spread over the day', () => {
   it('replace the slots of the chosen days, as many as the daily limit by default (rule 7.18)', async () => {
     const weekend = timesOn(6, '12:00');
-    const { user, saved } = await openSlots({
+    const { saved } = await openSlots({
       dailyCap: 2,
       postingSlots: [...postingSlots, ...weekend],
     });
-    await user.click(screen.getByRole('button', { name: 'Spread' }));
+    await press('Spread');
     expect(await saved()).toEqual([
       ...weekend,
       ...[1, 2, 3, 4, 5].flatMap((day) => timesOn(day, '09:00', '18:00')),
@@ -128,9 +128,9 @@ it('copies one day’s times to the other working days, or to chosen days (rule 
   });
   await user.click(screen.getByText('Copy Monday’s times'));
   const monday = within(screen.getByRole('listitem', { name: 'Monday' }));
-  await user.click(monday.getByRole('checkbox', { name: 'Friday' }));
-  await user.click(monday.getByRole('checkbox', { name: 'Sunday' }));
-  await user.click(monday.getByRole('button', { name: 'Copy to 4 days' }));
+  await click('checkbox', 'Friday', monday);
+  await click('checkbox', 'Sunday', monday);
+  await press('Copy to 4 days', monday);
   expect(await saved()).toEqual([
     ...postingSlots,
     ...[2, 3, 4, 0].flatMap((day) => timesOn(day, '09:00', '13:00')),
