@@ -11,7 +11,7 @@ import {
   userSettings,
 } from './factories.ts';
 import { answerCommentList, isIn, numbers } from './fake-history.ts';
-import { type Call, createFakeServer, json, problem } from './fake-server.ts';
+import { type Call, createFakeServer, json } from './fake-server.ts';
 
 /**
  * Answers the rows with the requested ids, or the comments to review that contain the
@@ -96,65 +96,44 @@ function dailySlots(count: number): string[] {
   );
 }
 
-const CHANGED_SINCE = 'Nothing was undone: it changed since.';
-
-interface FakeStep {
-  before: QueueItem;
-  revisionLeft: number;
-  /** Whether an undo also restores the text. */
-  isOfText: boolean;
-}
-
 /**
- * Returns the item as it was before the step. A step that did not change the text keeps
- * the present one.
- */
-function restored({ before, isOfText }: FakeStep, present: Comment): QueueItem {
-  const { status } = before.comment;
-  const content = isOfText ? before.comment.content : present.content;
-  const isChanged = status !== present.status || content !== present.content;
-  const revision = present.revision + (isChanged ? 1 : 0);
-  return { ...before, comment: { ...present, status, content, revision } };
-}
-
-/**
- * Creates a server with a queue of three comments in review.
- * It stores changes of texts, statuses and revisions, and undoes them.
+ * Creates a server with a queue of three comments in review. It stores changes of texts,
+ * statuses and schedules, and undoes them, the last one first.
  */
 export function createFakeQueue() {
   const server = createFakeServer();
-  let removed: QueueItem[] = [];
-  const steps = new Map<string, FakeStep>();
+  /** By the id of each step, the item before the step. */
+  const steps = new Map<string, QueueItem>();
   const itemOf = (commentId: number) =>
-    [...queue.items, ...removed].find((item) => item.commentId === commentId);
+    queue.items.find((item) => item.commentId === commentId);
 
   function undo(id: string) {
-    const step = steps.get(id);
-    const present = step && itemOf(step.before.commentId);
-    if (present?.comment.revision !== step?.revisionLeft) return null;
-    if (!step || !present) throw new Error(`there is no step ${id}`);
-    const item = restored(step, present.comment);
-    const { revision } = item.comment;
-    const isOther = ({ commentId }: QueueItem) => commentId !== item.commentId;
-    queue.items = [...queue.items.filter(isOther), item].toSorted((a, b) => a.id - b.id);
-    removed = removed.filter(isOther);
-    for (const each of steps.values())
-      if (!isOther(each.before) && each.revisionLeft === step.before.comment.revision)
-        each.revisionLeft = revision;
+    const before = steps.get(id);
+    if (!before) throw new Error(`there is no step ${id}`);
+    const { comment } = itemOf(before.commentId) ?? before;
+    const item = {
+      ...before,
+      comment: { ...before.comment, revision: comment.revision + 1 },
+    };
+    queue.items = [
+      ...queue.items.filter(({ commentId }) => commentId !== item.commentId),
+      item,
+    ].toSorted((one, other) => one.id - other.id);
     return { id, step: `undo-of-${id}`, comment: item.comment, item };
   }
 
   const queue = {
     server,
     items: [1, 2, 3].map((id) => aNumberedItem(id)),
+    undo,
+    statuses: () => queue.items.map(({ comment }) => comment.status),
     /** Answers a change of a comment, and names its step. */
-    answerStep(commentId: number, answer: () => Response, isOfText = false): Response {
+    answerStep(commentId: number, answer: () => Response): Response {
       const before = itemOf(commentId);
-      const response = answer();
-      const after = itemOf(commentId);
-      if (!before || !after) throw new Error(`comment ${commentId} is not queued`);
+      if (!before) throw new Error(`comment ${commentId} is not queued`);
       const id = `step-${steps.size + 1}`;
-      steps.set(id, { before, revisionLeft: after.comment.revision, isOfText });
+      steps.set(id, before);
+      const response = answer();
       response.headers.set('X-Step', id);
       return response;
     },
@@ -178,7 +157,7 @@ export function createFakeQueue() {
       const { content = before.content, status = before.status } = body;
       const change = () =>
         json(queue.change(id, { content, status, revision: before.revision + 1 }));
-      return queue.answerStep(id, change, body.content !== undefined);
+      return queue.answerStep(id, change);
     },
     answerSchedule(call: Call): Response {
       const { scheduledFor, autoPost } = call.body as Pick<
@@ -211,19 +190,11 @@ export function createFakeQueue() {
     },
     answerPost: (call: Call) =>
       json(queue.change(commentIdIn(call), { status: 'posted' })),
-    changeRemoved(commentId: number, patch: Partial<Comment>): void {
-      removed = removed.map((item) =>
-        item.commentId === commentId
-          ? { ...item, comment: { ...item.comment, ...patch } }
-          : item,
-      );
-    },
     answerRemoval(call: Call): Response {
       const isIt = ({ id }: QueueItem) => call.path.endsWith(`/${id}`);
       const item = queue.items.find(isIt);
       if (!item) throw new Error(`${call.path} is not queued`);
       const answer = queue.answerStep(item.commentId, () => {
-        removed.push(item);
         queue.items = queue.items.filter((each) => !isIt(each));
         return new Response(null, { status: 204 });
       });
@@ -232,17 +203,7 @@ export function createFakeQueue() {
     },
     answerUndo(call: Call): Response {
       const { ids } = call.body as UndoSteps;
-      const undone = ids.flatMap((id) => undo(id) ?? []);
-      const refused = ids
-        .filter((id) => undone.every((each) => each.id !== id))
-        .map((id) => ({
-          id,
-          commentId: null,
-          code: 'revision_conflict',
-          detail: CHANGED_SINCE,
-        }));
-      if (undone.length > 0) return json({ undone, refused });
-      return problem(409, 'revision_conflict', CHANGED_SINCE, { refused });
+      return json({ undone: ids.map(undo), refused: [] });
     },
   };
   server

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { QueuePage } from '../features/queue/queue-page.tsx';
+import { findDialog, press } from './page.ts';
 import { renderPage, withoutLayout } from './render.tsx';
 
 const ROW = 84;
@@ -31,6 +32,20 @@ export async function openQueue(circumstances?: Circumstances) {
   const page = renderQueue(circumstances);
   await screen.findByRole('article');
   return page;
+}
+
+/** Opens the Review Queue and adds ", mended" to the open comment. */
+export async function openEdited(circumstances?: Circumstances) {
+  const page = await openQueue(circumstances);
+  await page.user.type(editor(), ', mended');
+  return page;
+}
+
+/** Opens the schedule dialog of the first comment. */
+export async function openScheduleDialog() {
+  await openQueue({ query: '?comment=1' });
+  await press('Schedule');
+  return findDialog('Schedule Comment');
 }
 
 export const editor = () => screen.getByRole('textbox', { name: 'Comment' });

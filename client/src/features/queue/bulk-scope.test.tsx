@@ -20,7 +20,6 @@ beforeEach(() => {
   ];
 });
 
-const statuses = () => queue.items.map(({ comment }) => comment.status);
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('a bulk action under a search (rule 12.11)', () => {
@@ -33,7 +32,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
     expect(screen.getByRole('radio', { name: 'The 1 shown' })).toBeChecked();
     await user.click(await button('Approve 1'));
     await expectNotice('Comments Approved', '1 comment approved.');
-    expect(statuses()).toEqual(['approved', 'pending', 'approved', 'approved']);
+    expect(queue.statuses()).toEqual(['approved', 'pending', 'approved', 'approved']);
   });
 
   it('approves all comments if that is chosen', async () => {
@@ -42,7 +41,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
     await click('radio', 'All 2');
     await user.click(await button('Approve 2'));
     await expectNotice('All Comments Approved');
-    expect(statuses()).toEqual(['approved', 'approved', 'approved', 'approved']);
+    expect(queue.statuses()).toEqual(['approved', 'approved', 'approved', 'approved']);
   });
 
   it('posts the comments shown', async () => {
@@ -51,7 +50,7 @@ describe('a bulk action under a search (rule 12.11)', () => {
     await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
     await user.click(await button('Post 1 Now'));
     await expectNotice('Bulk Posting Complete');
-    expect(statuses()).toEqual(['pending', 'pending', 'posted', 'approved']);
+    expect(queue.statuses()).toEqual(['pending', 'pending', 'posted', 'approved']);
   });
 
   it('schedules the comments shown, or all if that is chosen', async () => {
@@ -89,7 +88,7 @@ describe('a bulk action under a filter (rule 12.11)', () => {
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
     await user.click(await button('Approve 2'));
     await waitFor(() =>
-      expect(statuses()).toEqual(['approved', 'approved', 'approved', 'approved']),
+      expect(queue.statuses()).toEqual(['approved', 'approved', 'approved', 'approved']),
     );
   });
 });

@@ -15,6 +15,7 @@ import {
   editor,
   listed,
   openComment,
+  openEdited,
   opened,
   openQueue,
   openTitle,
@@ -75,8 +76,7 @@ describe('deciding', () => {
   });
 
   it('saves an unsaved edit before approving (rule 12.6)', async () => {
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Approve', await opened('Video number 1'));
     await expectNotice('Comment Approved');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
@@ -90,8 +90,7 @@ describe('deciding', () => {
       'PATCH /api/comments/:id',
       problem(503, 'database_unavailable', 'The database is away.'),
     );
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Approve', await opened('Video number 1'));
     await expectNotice('Save Failed');
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
@@ -126,7 +125,6 @@ describe('deciding', () => {
 
   describe('all of them, when one is refused', () => {
     const title = 'Failed to approve all comments';
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
 
     beforeEach(() => {
       queue.server.on('PATCH /api/comments/:id', (call) => {
@@ -144,7 +142,7 @@ describe('deciding', () => {
         title,
         '2 of 3 comments were approved. “Video number 2”: It is being posted.',
       );
-      expect(statuses()).toEqual(['approved', 'pending', 'approved']);
+      expect(queue.statuses()).toEqual(['approved', 'pending', 'approved']);
     });
 
     it('undoes those in one step, and none for a bulk that approved nothing', async () => {
@@ -159,7 +157,7 @@ describe('deciding', () => {
       );
       await user.keyboard('u');
       await expectNotice('Undid: approved 2 comments');
-      expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+      expect(queue.statuses()).toEqual(['pending', 'pending', 'pending']);
       await user.keyboard('u');
       await expectNotice('Nothing to undo');
     });
@@ -194,11 +192,7 @@ describe('Approve All (rule 12.3)', () => {
       'All pending comments have been approved.',
     );
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
-    expect(queue.items.map(({ comment }) => comment.status)).toEqual([
-      'approved',
-      'approved',
-      'approved',
-    ]);
+    expect(queue.statuses()).toEqual(['approved', 'approved', 'approved']);
   });
 
   it('asks if a comment was never opened here', async () => {
@@ -309,38 +303,66 @@ describe('removing and undoing', () => {
   });
 });
 
-const text = 'Do you pin the canary to that tenant,\nor just make sure it is in the mix?';
+describe('by mouse', () => {
+  it('opens a row that is pressed right after a decision', async () => {
+    await openQueue({ pressPause: 60_000 });
+    await press('Approve');
+    expect(openTitle()).toBe('Video number 2');
+    await openComment('Video number 1');
+  });
+
+  it('ignores the second tap of a double tap on a row', async () => {
+    await openQueue({ pressPause: 60_000 });
+    await press('List and filters');
+    await openComment('Video number 2');
+    await press('Approve');
+    expect(openTitle()).toBe('Video number 2');
+    expect(queue.statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('focuses the neighbour of a comment that is removed (rule 12.5)', async () => {
+    await openQueue({ query: '?comment=2' });
+    await press('Remove from queue');
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
+  });
+
+  it('focuses the neighbour of a comment that leaves the list elsewhere (rule 12.5)', async () => {
+    const { client } = await openQueue();
+    await openComment('Video number 3');
+    queue.items = [aNumberedItem(1)];
+    await client.invalidateQueries({ queryKey: ['work'] });
+    await waitFor(() =>
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
+    );
+  });
+});
 
 it('shows whom and what an answer replies to, complete and as plain text (rule 13.22)', async () => {
-  const queue = createFakeQueue();
   const answers = {
     replyId: 1,
     authorName: '@tobias_pdb',
-    text: `${text} <b>now</b>`,
+    text: 'Do you pin the canary,\nor just make sure it is in the mix? <b>now</b>',
     pictureUrl: null,
   };
-  queue.items = [
-    aNumberedItem(1, { answers }),
-    aNumberedItem(2, {
-      answers: { ...answers, text: null, authorName: null },
-      status: 'approved',
-    }),
-    aNumberedItem(3),
-  ];
-  const { user } = await openQueue();
-  const first = within(
+  queue.items = [aNumberedItem(1, { answers }), aNumberedItem(2)];
+  await openQueue();
+  const answer = within(
     (await opened('Video number 1')).getByRole('region', {
       name: 'Answer to @tobias_pdb',
     }),
   );
-  expect(first.getByText(/^Do you pin/)).toHaveTextContent('in the mix? <b>now</b>');
+  expect(answer.getByText(/^Do you pin/)).toHaveTextContent('in the mix? <b>now</b>');
   expect(rowOf('Video number 1')).toHaveTextContent('Answer to @tobias_pdb');
-  expect(rowOf('Video number 3')).not.toHaveTextContent('Answer to');
-  await user.click(rowOf('Video number 2'));
-  const second = await opened('Video number 2');
-  expect(
-    within(
-      second.getByRole('region', { name: 'Answer to somebody on YouTube' }),
-    ).getByRole('blockquote'),
-  ).toHaveTextContent('Deleted after 30 days');
+  expect(rowOf('Video number 2')).not.toHaveTextContent('Answer to');
+});
+
+it('says when the reply and its author’s name were deleted (rule 13.22)', async () => {
+  const answers = { replyId: 1, authorName: null, text: null, pictureUrl: null };
+  queue.items = [aNumberedItem(1, { answers })];
+  await openQueue();
+  const answer = within(
+    screen.getByRole('region', { name: 'Answer to somebody on YouTube' }),
+  );
+  expect(answer.getByRole('blockquote')).toHaveTextContent('Deleted after 30 days');
 });

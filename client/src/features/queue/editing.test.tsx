@@ -10,7 +10,7 @@ import {
 } from '../../testing/fake-queue.ts';
 import { brokenOff, held } from '../../testing/fake-server.ts';
 import { expectNotice, press } from '../../testing/page.ts';
-import { editor, opened, openQueue } from '../../testing/queue-screen.tsx';
+import { editor, openEdited, opened, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -29,8 +29,7 @@ describe('editing', () => {
   });
 
   it('saves an edit with its revision (rule 3.3)', async () => {
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Save');
     await expectNotice('Comment Saved', 'Your comment edits have been saved.');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
@@ -40,8 +39,7 @@ describe('editing', () => {
   });
 
   it('forgets a saved edit', async () => {
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Save');
     await expectNotice('Comment Saved');
     expect(newestUnsavedEdits().size).toBe(0);
@@ -61,8 +59,7 @@ describe('editing', () => {
   it('disables Save and Cancel while it saves', async () => {
     const answer = held(queue.answerPatch);
     queue.server.on('PATCH /api/comments/:id', answer.answer);
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Save');
     expect(screen.getByRole('button', { name: 'Saving…' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
@@ -72,8 +69,7 @@ describe('editing', () => {
 
   it('keeps an edit that could not be saved', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Save');
     await expectNotice('Save Failed', 'Failed to save comment');
     expect(editor()).toHaveValue('Draft number 1, mended');
@@ -107,8 +103,7 @@ describe('editing', () => {
   });
 
   it('hides the score while an edit is not saved (rule 8.11)', async () => {
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     expect((await opened()).getByText('Not scored since your edit')).toBeInTheDocument();
     expect((await opened()).queryByText('82/100 Quality')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Read again' })).not.toBeInTheDocument();
@@ -138,8 +133,7 @@ describe('editing', () => {
   );
 
   it('restores the stored text on Cancel', async () => {
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
+    await openEdited();
     await press('Cancel');
     expect(editor()).toHaveValue('Draft number 1');
   });
@@ -232,8 +226,7 @@ describe('editing', () => {
     async function typeWhileSaving() {
       const answer = held(queue.answerPatch);
       queue.server.once('PATCH /api/comments/:id', answer.answer);
-      const { user } = await openQueue();
-      await user.type(editor(), ', mended');
+      const { user } = await openEdited();
       await press('Save');
       await user.type(editor(), ' twice');
       queue.server.on('GET /api/queue', brokenOff);
@@ -273,8 +266,7 @@ describe('editing', () => {
 
   describe('an unsaved edit of a comment that changes elsewhere', () => {
     async function typeAndChange(change: Partial<Comment>) {
-      const { user, client } = await openQueue();
-      await user.type(editor(), ', mended');
+      const { client } = await openEdited();
       queue.change(1, change);
       await client.invalidateQueries({ queryKey: ['work'] });
       return client;

@@ -306,15 +306,6 @@ it('removes a comment with Remove', async () => {
   await waitFor(() => expect(queue.server.sent('DELETE /api/queue/101')).toHaveLength(1));
 });
 
-it('approves a failed comment again with Retry', async () => {
-  queue.items = [aNumberedItem(1, failed('processing_failure'))];
-  await openQueue({ query: '?comment=1' });
-  await press('Retry', await opened());
-  expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
-    { status: 'approved', revision: 1 },
-  ]);
-});
-
 it('folds the video’s topics and description into one line on a phone (rule 2.13)', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>

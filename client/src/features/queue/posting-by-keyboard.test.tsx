@@ -10,7 +10,6 @@ import { expectNotice } from '../../testing/page.ts';
 import { openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
-const statuses = () => queue.items.map(({ comment }) => comment.status);
 
 beforeEach(() => {
   queue = createFakeQueue();
@@ -44,7 +43,7 @@ it.each(['{Enter}', 'p{Escape}{Enter}'])(
     queue.items = [aNumberedItem(1, { status: 'approved' })];
     const { user } = await openQueue();
     await user.keyboard(keys);
-    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+    expect(posts()).toEqual([]);
   },
 );
 
@@ -53,14 +52,38 @@ it('posts after p and then Enter (rule 7.13)', async () => {
   const { user } = await openQueue();
   await user.keyboard('p{Enter}');
   expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
-  expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
+  expect(posts()).toHaveLength(1);
+});
+
+describe('Enter right after p', () => {
+  async function pressTooSoon() {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard('p');
+    await user.keyboard('{Enter}');
+    return user;
+  }
+
+  it('does not post, and says to wait (rule 7.13)', async () => {
+    await pressTooSoon();
+    expect(screen.getByText('Hold on, then press again.')).toHaveRole('status');
+    expect(posts()).toEqual([]);
+  });
+
+  it('says so only until posting is disarmed', async () => {
+    const user = await pressTooSoon();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('Hold on, then press again.')).not.toBeInTheDocument();
+  });
 });
 
 describe('u after a post', () => {
   async function postFirst() {
     const { user } = await openQueue();
     await user.keyboard('aa');
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved', 'pending']));
+    await waitFor(() =>
+      expect(queue.statuses()).toEqual(['approved', 'approved', 'pending']),
+    );
     await user.keyboard('kkp{Enter}');
     await expectNotice('Comment Posted to YouTube!');
     return user;
@@ -70,7 +93,7 @@ describe('u after a post', () => {
     const user = await postFirst();
     await user.keyboard('u');
     await expectNotice('Nothing to undo');
-    expect(statuses()).toEqual(['posted', 'approved', 'pending']);
+    expect(queue.statuses()).toEqual(['posted', 'approved', 'pending']);
   });
 
   it('undoes a step after the post (rule 12.10)', async () => {
@@ -81,7 +104,7 @@ describe('u after a post', () => {
     await expectNotice('Undid: rejected "Video number 3"');
     await user.keyboard('u');
     await expectNotice('Nothing to undo');
-    expect(statuses()).toEqual(['posted', 'approved', 'pending']);
+    expect(queue.statuses()).toEqual(['posted', 'approved', 'pending']);
   });
 });
 
@@ -101,14 +124,14 @@ describe('u while a post is running', () => {
 
   it('undoes nothing (rule 12.10)', async () => {
     await undoDuringPost(held(queue.answerPost));
-    expect(statuses()).toEqual(['posted', 'approved']);
+    expect(queue.statuses()).toEqual(['posted', 'approved']);
   });
 
   it('undoes nothing even if the post is refused, but the next u does (rule 12.10)', async () => {
     const user = await undoDuringPost(
       held(problem(409, 'posting_paused', 'Posting is paused.')),
     );
-    expect(statuses()).toEqual(['approved', 'approved']);
+    expect(queue.statuses()).toEqual(['approved', 'approved']);
     await user.keyboard('u');
     await expectNotice('Undid: approved "Video number 2"');
   });

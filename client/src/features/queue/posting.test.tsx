@@ -20,8 +20,9 @@ import {
   press,
 } from '../../testing/page.ts';
 import {
+  editor,
   listed,
-  openComment,
+  openEdited,
   opened,
   openQueue,
   openTitle,
@@ -33,8 +34,6 @@ let queue: FakeQueue;
 beforeEach(() => {
   queue = createFakeQueue();
 });
-
-const statuses = () => queue.items.map(({ comment }) => comment.status);
 
 async function postAllApproved(count: number) {
   await press(`Post Approved Now (${count})`);
@@ -51,6 +50,11 @@ describe('posting', () => {
   });
 
   const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
+  const posting = {
+    state: 'confirming',
+    reason: 'We are looking.',
+    nextTryAt: null,
+  } as const;
   const answerPost = (call: Call) =>
     json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
@@ -151,11 +155,6 @@ describe('posting', () => {
     queue.items = [1, 2, 3, 4, 5, 6].map((id) =>
       aNumberedItem(id, { status: 'approved' }),
     );
-    const posting = {
-      state: 'confirming',
-      reason: 'We are looking.',
-      nextTryAt: null,
-    } as const;
     queue.server.on('POST /api/comments/:id/post', (call) => {
       if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
       if (commentIdIn(call) === 1)
@@ -184,11 +183,6 @@ describe('posting', () => {
   });
 
   it('says that none is confirmed yet, and links to those comments', async () => {
-    const posting = {
-      state: 'confirming',
-      reason: 'We are looking.',
-      nextTryAt: null,
-    } as const;
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
@@ -248,31 +242,25 @@ describe('posting', () => {
       queue.server.on('PATCH /api/comments/:id', brokenOff);
     });
 
-    async function openEdited() {
-      const page = await openQueue({ query: '?comment=1' });
-      await page.user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
-      return page;
-    }
-
     it('does not post that comment (rule 12.6)', async () => {
-      await openEdited();
+      await openEdited({ query: '?comment=1' });
       await postNow('Video number 1');
       await expectNotice('Save Failed', 'Failed to save comment');
       expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     });
 
     it('still posts the others, and names that comment with a link (rule 12.6)', async () => {
-      await openEdited();
+      await openEdited({ query: '?comment=1' });
       await postAllApproved(2);
       await expectNotice('Bulk Posting Complete', /1 not posted\. “Video number 1”: /, {
         urgent: true,
       });
       expectLink('Open It', '/queue?comment=1');
-      expect(statuses()).toEqual(['approved', 'posted', 'pending']);
+      expect(queue.statuses()).toEqual(['approved', 'posted', 'pending']);
     });
 
     it('still schedules the others, and names that comment with a link (rule 12.6)', async () => {
-      await openEdited();
+      await openEdited({ query: '?comment=1' });
       await press('Schedule Approved (2)');
       const dialog = await findDialog('Schedule Approved Comments');
       await press('Schedule', dialog);
@@ -298,7 +286,7 @@ describe('posting', () => {
     queue.items = [1, 2, 3, 4, 5].map((id) => aNumberedItem(id, { status: 'approved' }));
     const { user } = await openQueue({ query: '?comment=5' });
     await postAllApproved(5);
-    await user.type(screen.getByRole('textbox', { name: 'Comment' }), ' Half a sen');
+    await user.type(editor(), ' Half a sen');
     first.release();
     await expectNotice(
       'Bulk Posting Complete',
@@ -307,112 +295,13 @@ describe('posting', () => {
         urgent: true,
       },
     );
-    expect(statuses()).toEqual(['posted', 'posted', 'posted', 'posted', 'approved']);
-  });
-});
-
-describe('Enter right after p', () => {
-  async function pressTooSoon() {
-    queue.items = [aNumberedItem(1, { status: 'approved' })];
-    const { user } = await openQueue({ pressPause: 60_000 });
-    await user.keyboard('p');
-    await user.keyboard('{Enter}');
-    return user;
-  }
-
-  it('does not post, and says to wait (rule 7.13)', async () => {
-    await pressTooSoon();
-    expect(screen.getByText('Hold on, then press again.')).toHaveRole('status');
-    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-  });
-
-  it('says so only until posting is disarmed', async () => {
-    const user = await pressTooSoon();
-    await user.keyboard('{Escape}');
-    expect(screen.queryByText('Hold on, then press again.')).not.toBeInTheDocument();
-  });
-});
-
-describe('by mouse', () => {
-  it('opens a row that is pressed right after a decision', async () => {
-    await openQueue({ pressPause: 60_000 });
-    await press('Approve');
-    expect(openTitle()).toBe('Video number 2');
-    await openComment('Video number 1');
-  });
-
-  it('ignores the second tap of a double tap on a row', async () => {
-    await openQueue({ pressPause: 60_000 });
-    await press('List and filters');
-    await openComment('Video number 2');
-    await press('Approve');
-    expect(openTitle()).toBe('Video number 2');
-    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
-  });
-
-  it('focuses the neighbour of a comment that is removed (rule 12.5)', async () => {
-    await openQueue({ query: '?comment=2' });
-    await press('Remove from queue');
-    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-    await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
-  });
-
-  it('focuses the neighbour of a comment that leaves the list elsewhere (rule 12.5)', async () => {
-    const { client } = await openQueue();
-    await openComment('Video number 3');
-    queue.items = [aNumberedItem(1)];
-    await client.invalidateQueries({ queryKey: ['work'] });
-    await waitFor(() =>
-      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus(),
-    );
-  });
-});
-
-describe('Undo', () => {
-  it('undoes the last step, even one that is still running (rule 12.4)', async () => {
-    const { user } = await openQueue();
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-    const answer = held(queue.answerPatch);
-    queue.server.once('PATCH /api/comments/:id', answer.answer);
-    await user.keyboard('ru');
-    answer.release();
-    await expectNotice('Undid: rejected "Video number 2"');
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
-  });
-
-  it('leaves an approved text alone that was edited elsewhere since (rule 12.4)', async () => {
-    const { user } = await openQueue();
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-    queue.change(1, { content: 'From another tab.', revision: 3 });
-    await user.keyboard('u');
-    await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
-    expect(queue.server.sent('POST /api/steps/undo')).toHaveLength(1);
-  });
-
-  it('leaves a removed comment alone that was edited elsewhere since (rule 12.4)', async () => {
-    const { user } = await openQueue();
-    await user.keyboard('x');
-    await expectNotice('Removed from Queue');
-    queue.changeRemoved(1, { content: 'From another tab.', revision: 3 });
-    await user.keyboard('u');
-    await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
-    expect(queue.server.sent('POST /api/steps/undo')).toHaveLength(1);
-  });
-
-  it('undoes two steps on the same comment one by one (rule 12.4)', async () => {
-    const { user } = await openQueue({ query: '?comment=1' });
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-    await openComment('Video number 1');
-    await user.keyboard('r');
-    await expectNotice('Comment Updated');
-    await user.keyboard('u');
-    await expectNotice('Undid: moved to review "Video number 1"');
-    await user.keyboard('u');
-    await expectNotice('Undid: approved "Video number 1"');
-    expect(queue.change(1, {})).toMatchObject({ status: 'pending', revision: 5 });
+    expect(queue.statuses()).toEqual([
+      'posted',
+      'posted',
+      'posted',
+      'posted',
+      'approved',
+    ]);
   });
 });
 

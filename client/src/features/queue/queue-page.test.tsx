@@ -7,13 +7,7 @@ import {
 } from '../../testing/fake-queue.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
 import { catchDownloads, click, drawn, expectLink, press } from '../../testing/page.ts';
-import {
-  editor,
-  listed,
-  opened,
-  openQueue,
-  renderQueue,
-} from '../../testing/queue-screen.tsx';
+import { editor, opened, openQueue, renderQueue } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
 
@@ -25,14 +19,6 @@ beforeEach(() => {
 });
 
 describe('the review queue', () => {
-  it('says that it loads', () => {
-    renderPage(<QueuePage />, '/queue');
-    expect(screen.getByText('Loading the queue')).toBeInTheDocument();
-    expect(
-      screen.getByRole('heading', { name: 'Review Queue', level: 1 }),
-    ).toBeInTheDocument();
-  });
-
   it('offers to discover videos while it is empty (rule 2.13)', async () => {
     queue.items = [];
     renderPage(<QueuePage />, '/queue');
@@ -85,22 +71,6 @@ describe('the review queue', () => {
     expect(onwards).toHaveAttribute('href', '/scheduled');
   });
 
-  it('leaves out scheduled and posted comments, and opens the first of the rest (rules 3.2, 4.4)', async () => {
-    queue.items = [
-      aNumberedItem(
-        1,
-        { status: 'approved' },
-        { scheduledFor: '2026-11-22T09:00:00.000Z' },
-      ),
-      aNumberedItem(2, { status: 'posted' }),
-      aNumberedItem(3),
-    ];
-    await openQueue();
-    await opened('Video number 3');
-    expect(listed()).toEqual(['Video number 3']);
-    expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
-  });
-
   it('offers the bulk actions of a pending comment', async () => {
     queue.items = [aNumberedItem(1)];
     await openQueue();
@@ -125,20 +95,6 @@ describe('the review queue', () => {
     renderPage(<QueuePage />, '/queue');
     const words = 'The database is away. What you typed is kept on this browser.';
     expect(await screen.findByText(words)).toBeInTheDocument();
-  });
-
-  it('is loaded by Try Again', async () => {
-    queue.server.on(
-      'GET /api/queue/index',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
-    const { user } = renderPage(<QueuePage />, '/queue');
-    const again = await screen.findByRole('button', { name: 'Try Again' });
-    queue.server.on('GET /api/queue/index', queue.answerIndex);
-    await user.click(again);
-    expect(
-      await screen.findByRole('article', { name: 'Video number 1' }),
-    ).toBeInTheDocument();
   });
 
   it('stays when it cannot be loaded again', async () => {
