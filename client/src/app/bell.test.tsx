@@ -11,6 +11,8 @@ import { Bell } from './bell.tsx';
 let notices: Notice[];
 let server: ReturnType<typeof createFakeServer>;
 
+const showBell = () => renderPage(<Bell />, '/queue');
+
 beforeEach(() => {
   notices = [
     aNotice({
@@ -44,14 +46,14 @@ function toggle(newState: 'open' | 'closed') {
 }
 
 it('counts new notices', async () => {
-  renderPage(<Bell />, '/queue');
+  showBell();
   expect(
     await screen.findByRole('button', { name: 'Notices, 1 new' }),
   ).toBeInTheDocument();
 });
 
 it('lists the notices, and says which are new and which are resolved', async () => {
-  renderPage(<Bell />, '/queue');
+  showBell();
   await screen.findByRole('button', { name: 'Notices, 1 new' });
   toggle('open');
   const list = within(await screen.findByRole('list', { hidden: true }));
@@ -64,7 +66,7 @@ it('lists the notices, and says which are new and which are resolved', async () 
 });
 
 it('marks the notices as read when it is opened (rule 15.5)', async () => {
-  renderPage(<Bell />, '/queue');
+  showBell();
   await screen.findByRole('button', { name: 'Notices, 1 new' });
   toggle('open');
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument();
@@ -75,7 +77,7 @@ it('marks the notices as read when it is opened (rule 15.5)', async () => {
 
 it('says when there are no notices', async () => {
   notices = [];
-  renderPage(<Bell />, '/queue');
+  showBell();
   await screen.findByRole('button', { name: 'Notices' });
   toggle('open');
   expect(
@@ -116,17 +118,17 @@ describe('browser notices', () => {
       sent,
       aNotice({ id: 1, title: 'Old', toldAt: '2026-03-03T12:00:00.000Z' }),
     ];
-    renderPage(<Bell />, '/queue');
+    showBell();
     await waitFor(() => expect(shown).toEqual(['Posting is paused']));
   });
 
   it('show each notice once', async () => {
     const shown = turnOn();
     notices = [sent];
-    const first = renderPage(<Bell />, '/queue');
+    const first = showBell();
     await waitFor(() => expect(shown).toEqual(['Posting is paused']));
     first.unmount();
-    renderPage(<Bell />, '/queue');
+    showBell();
     await screen.findByRole('button', { name: /^Notices/ });
     await drawn();
     expect(shown).toEqual(['Posting is paused']);

@@ -15,6 +15,10 @@ import { drawn, expectLink, expectNotice, press } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PageBanner, PostingSwitch } from './signed-in.tsx';
 
+const showBanner = () => renderPage(<PageBanner />, '/queue');
+
+const showSwitch = () => renderPage(<PostingSwitch />);
+
 describe('account menu', () => {
   let server: FakeServer;
 
@@ -40,7 +44,7 @@ describe('account menu', () => {
   describe('the posting switch', () => {
     it('says when the next comment is posted, with the day unless it is today', async () => {
       due(minutesFromNow(72 * 60));
-      renderPage(<PostingSwitch />);
+      showSwitch();
       expect(await screen.findByText(/^Next /)).toHaveTextContent(
         /^Next [A-Z][a-z]{2} \d+ at \d+:\d\d [AP]M$/,
       );
@@ -48,18 +52,18 @@ describe('account menu', () => {
 
     it('says that an overdue comment is posted in a moment', async () => {
       due(minutesFromNow(-1));
-      renderPage(<PostingSwitch />);
+      showSwitch();
       expect(await screen.findByText('Next in a moment')).toBeInTheDocument();
     });
 
     it('says that nothing is scheduled', async () => {
-      renderPage(<PostingSwitch />);
+      showSwitch();
       expect(await screen.findByText('Nothing is scheduled')).toBeInTheDocument();
     });
 
     it('does not say when the next comment is posted while the server does not answer (rule 2.23)', async () => {
       due(minutesFromNow(30));
-      renderPage(<PostingSwitch />);
+      showSwitch();
       expect(await screen.findByText(/^Next /)).toBeInTheDocument();
       act(() => noteServerReach(false));
       expect(screen.getByText('Unknown: no answer')).toBeInTheDocument();
@@ -82,12 +86,12 @@ describe('account menu', () => {
         'GET /api/posting-status',
         aPostingStatus({ state: 'paused', ...status }),
       );
-      renderPage(<PostingSwitch />);
+      showSwitch();
       expect(await screen.findByText(words)).toBeInTheDocument();
     });
 
     async function pressSwitch() {
-      const { user } = renderPage(<PostingSwitch />);
+      const { user } = showSwitch();
       const posting = screen.getByRole('switch', { name: 'Posting' });
       await waitFor(() => expect(posting).toBeChecked());
       await user.click(posting);
@@ -140,7 +144,7 @@ describe('banners', () => {
     it('says that the browser is offline until it is online again', async () => {
       server.on('GET /api/posting-status', aPostingStatus());
       const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-      renderPage(<PageBanner />, '/queue');
+      showBanner();
       expect(screen.getByText('You are offline')).toBeInTheDocument();
       onLine.mockReturnValue(true);
       act(() => void window.dispatchEvent(new Event('online')));
@@ -239,7 +243,7 @@ describe('banners', () => {
 
       it('recommends nothing for one comment', async () => {
         hide(1);
-        const { client } = renderPage(<PageBanner />, '/queue');
+        const { client } = showBanner();
         await waitFor(() =>
           expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined(),
         );
@@ -249,7 +253,7 @@ describe('banners', () => {
 
       it('recommends a pause as soon as there are two', async () => {
         hide(1);
-        const { client } = renderPage(<PageBanner />, '/queue');
+        const { client } = showBanner();
         await waitFor(() =>
           expect(client.getQueryData(['outcomes', 'summary'])).toBeDefined(),
         );
@@ -276,7 +280,7 @@ describe('banners', () => {
             isPaused = true;
             return json(userSettings({ postingPaused: true }));
           });
-        renderPage(<PageBanner />, '/queue');
+        showBanner();
         await press('Pause Posting');
         expect(
           await screen.findByText('Automatic posting is paused'),

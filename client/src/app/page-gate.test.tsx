@@ -2,7 +2,12 @@ import '../testing/loaded-pages.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, signedIn } from '../testing/factories.ts';
-import { brokenOff, type FakeServer, held, problem } from '../testing/fake-server.ts';
+import {
+  brokenOff,
+  databaseAway,
+  type FakeServer,
+  held,
+} from '../testing/fake-server.ts';
 import { aModel } from '../testing/fake-settings.ts';
 import { press } from '../testing/page.ts';
 import { createAppServer, openApp } from '../testing/whole-app.tsx';
@@ -142,10 +147,7 @@ describe('page gate', () => {
     });
 
     it.each(pages)('says why at $path', async ({ path, call, what }) => {
-      server.on(
-        `GET ${call}`,
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
+      server.on(`GET ${call}`, databaseAway());
       openApp(path);
       expect(await main().findByText(/^The database is away\./)).toBeInTheDocument();
       expect(
@@ -156,10 +158,7 @@ describe('page gate', () => {
     it.each(pages)(
       'says so at $path after Try Again without a reason',
       async ({ path, call, what }) => {
-        server.on(
-          `GET ${call}`,
-          problem(503, 'database_unavailable', 'The database is away.'),
-        );
+        server.on(`GET ${call}`, databaseAway());
         openApp(path);
         await main().findByRole('button', { name: 'Try Again' });
         server.on(`GET ${call}`, brokenOff);

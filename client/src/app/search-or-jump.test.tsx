@@ -6,7 +6,7 @@ import { userSettings } from '../testing/factories.ts';
 import { createFakeQueue, type FakeQueue } from '../testing/fake-queue.ts';
 import { json } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
-import { click, expectNotice, findDialog } from '../testing/page.ts';
+import { click, expectNoDialog, expectNotice, findDialog } from '../testing/page.ts';
 import { giveRoom, openTitle } from '../testing/queue-screen.tsx';
 import { renderPage } from '../testing/render.tsx';
 import { FindOrDo } from './app.tsx';
@@ -50,7 +50,7 @@ describe('search or jump to', () => {
       async (_, key) => {
         const user = await open();
         await user.keyboard('{Escape}');
-        await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+        await waitFor(expectNoDialog);
         fireEvent.keyDown(window, { key, code: 'KeyK', ctrlKey: true });
         await palette();
       },
@@ -72,11 +72,11 @@ describe('search or jump to', () => {
     it('opens and closes with ⌘K', async () => {
       const user = await open();
       await user.keyboard('{Escape}');
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
       await user.keyboard('{Meta>}k{/Meta}');
       await palette();
       await user.keyboard('{Meta>}k{/Meta}');
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
     });
 
     it('opens with its button', async () => {

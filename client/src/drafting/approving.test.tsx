@@ -15,7 +15,13 @@ import {
   problem,
 } from '../testing/fake-server.ts';
 import { aVoiceProfile } from '../testing/fake-settings.ts';
-import { drawn, expectLink, expectNotice, press } from '../testing/page.ts';
+import {
+  drawn,
+  expectLink,
+  expectNoDialog,
+  expectNotice,
+  press,
+} from '../testing/page.ts';
 
 describe('approving', () => {
   const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
@@ -111,7 +117,7 @@ describe('approving', () => {
       async (name) => {
         const { dialog } = await drafting();
         await press(name, dialog);
-        expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+        expectNoDialog();
         await drawn();
         expect(changes()).toEqual(['POST /api/comments/generate']);
       },
@@ -120,7 +126,7 @@ describe('approving', () => {
     it('keeps a finished draft when closed by Escape (rule 2.11)', async () => {
       const { user } = await drafting();
       await user.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       await drawn();
       expect(changes()).toEqual(['POST /api/comments/generate']);
     });
@@ -134,7 +140,7 @@ describe('approving', () => {
       expect(await dialog.findByDisplayValue('A drafted')).toBeInTheDocument();
       expect(dialog.getByText('Closing cancels this draft.')).toBeInTheDocument();
       await user.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       expect(server.aborted).toContain('POST /api/comments/generate');
     });
   });
@@ -157,7 +163,7 @@ describe('approving', () => {
       expect(server.sent('POST /api/comments/:id/schedule')).toEqual([
         { revision: 1, scheduledFor: slot, content: 'A drafted text!' },
       ]);
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
 
     it('answers at once while the model still reads the draft', async () => {
@@ -171,7 +177,7 @@ describe('approving', () => {
       await waitFor(() => expect(button).toBeEnabled());
       await user.click(button);
       await expectNotice('Comment Scheduled');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
 
     it('stays open when the comment cannot be scheduled, and links to it', async () => {
@@ -214,7 +220,7 @@ describe('approving', () => {
       expect(server.sent('POST /api/comments/:id/schedule').at(-1)).toMatchObject({
         confirmMayBeHeld: true,
       });
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
     });
   });
 
@@ -260,7 +266,7 @@ describe('approving', () => {
           revision: 2,
           underHold: true,
         });
-        await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+        await waitFor(expectNoDialog);
       });
 
       it('ignores the keys of the dialog while it asks', async () => {
@@ -337,7 +343,7 @@ describe('approving', () => {
       const { user, post } = await arm();
       await user.click(post());
       await expectNotice('Checking whether YouTube received it');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
   });
 
@@ -363,7 +369,7 @@ describe('approving', () => {
       const { dialog, user } = await drafting({ place: { at: 1, of: 3 }, onNext });
       await press('Add & Next', dialog);
       await user.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       answer.release();
       await expectNotice('Added to Queue');
       expect(onNext).not.toHaveBeenCalled();

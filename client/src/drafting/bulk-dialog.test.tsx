@@ -13,7 +13,14 @@ import {
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, held, problem } from '../testing/fake-server.ts';
-import { click, drawn, expectNotice, findDialog, press } from '../testing/page.ts';
+import {
+  click,
+  drawn,
+  expectNoDialog,
+  expectNotice,
+  findDialog,
+  press,
+} from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
 
@@ -263,7 +270,7 @@ describe('Generate More', () => {
     await press('Generate 3 Comments', dialog);
     await press('Generate More', dialog);
     await press('Cancel', dialog);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDraftServer, openGenerateDialog } from '../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, aQueueItem } from '../testing/factories.ts';
 import { type FakeServer, json, problem } from '../testing/fake-server.ts';
-import { expectNotice, press } from '../testing/page.ts';
+import { expectNoDialog, expectNotice, press } from '../testing/page.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const words = 'We gave the probe ten minutes once.';
@@ -63,7 +63,7 @@ describe('Write it yourself (rule 2.11)', () => {
     expect(server.sent('POST /api/queue')).toEqual([
       { commentId: 70, priority: 0, autoPost: false },
     ]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
   });
 
   it('approves and schedules the text in one press', async () => {

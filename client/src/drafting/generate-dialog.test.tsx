@@ -29,6 +29,7 @@ import {
   click,
   expectFacts,
   expectLink,
+  expectNoDialog,
   expectNotice,
   findDialog,
   press,
@@ -202,7 +203,7 @@ describe('generate dialog', () => {
       await page.user.clear(page.text);
       await page.user.type(page.text, 'Mine.');
       await press('Add to Queue', page.dialog);
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
       return page;
     }
 
@@ -289,7 +290,7 @@ describe('generate dialog', () => {
     await press('Add to Queue', dialog);
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
     answer.release();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
   });
 
   it('cannot queue or save an empty text (rule 5.3)', async () => {

@@ -16,7 +16,7 @@ import {
   someInsights,
 } from '../testing/factories.ts';
 import { createFrameServer } from '../testing/fake-frame.ts';
-import { type FakeServer, held, problem } from '../testing/fake-server.ts';
+import { databaseAway, type FakeServer, held, problem } from '../testing/fake-server.ts';
 import {
   expectFacts,
   expectLink,
@@ -276,10 +276,7 @@ it('does not offer to show how a score without parts is calculated', async () =>
 });
 
 it('shows why the comment could not be loaded', async () => {
-  server.on(
-    'GET /api/comments',
-    problem(503, 'database_unavailable', 'The database is away.'),
-  );
+  server.on('GET /api/comments', databaseAway());
   const { dialog } = await opened();
   expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
   expect(dialog.getByText('The database is away.')).toBeInTheDocument();

@@ -31,6 +31,9 @@ export function problem(
   );
 }
 
+export const databaseAway = (): Response =>
+  problem(503, 'database_unavailable', 'The database is away.');
+
 /** Returns a response whose body fails with an error without a message. */
 export const brokenOff = (): Response =>
   new Response(new ReadableStream({ start: (body) => body.error(new Error('')) }), {

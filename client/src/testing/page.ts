@@ -121,6 +121,26 @@ export async function click(
 export const press = (button: string | RegExp, container?: Container) =>
   click('button', button, container);
 
+/** Chooses an option of the select with this label. */
+export async function select(label: string, option: string): Promise<void> {
+  await userEvent.selectOptions(
+    await screen.findByRole('combobox', { name: label }),
+    option,
+    withoutLayout,
+  );
+}
+
+/** Replaces the text of the field with this label. */
+export async function fill(label: string, text: string): Promise<void> {
+  const field = screen.getByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text, withoutLayout);
+}
+
+export function expectNoDialog(): void {
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+}
+
 /** Posts the comment on this video with both presses of Post Now. */
 export async function postNow(title: string): Promise<void> {
   await press('Post Now', await cardOf(title));

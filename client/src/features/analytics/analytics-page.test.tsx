@@ -9,11 +9,13 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
-import { drawn } from '../../testing/page.ts';
+import { drawn, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AnalyticsPage, comparedText, headline, qualityText } from './analytics-page.tsx';
 
 let server: FakeServer;
+
+const openAnalytics = () => renderPage(<AnalyticsPage />, '/analytics');
 
 beforeEach(() => {
   server = createFakeServer().on('GET /api/analytics', (call) =>
@@ -55,20 +57,20 @@ const totals = (totalComments: number) => ({
 
 describe('the page', () => {
   it('says that it loads', () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(screen.getByText('Loading the figures')).toBeInTheDocument();
     expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
   });
 
   it('loads 30 days in the viewer’s time zone (rules 2.17, 9.6)', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(await screen.findByText(/in the last 30 days/)).toBeInTheDocument();
     expect(screen.queryByText('Loading the figures')).not.toBeInTheDocument();
     expect(asked()).toEqual([{ days: '30', timeZone: 'UTC' }]);
   });
 
   it('offers four ranges', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const ranges = within(
       await screen.findByRole('combobox', { name: 'Time range' }),
     ).getAllByRole('option');
@@ -81,14 +83,11 @@ describe('the page', () => {
   });
 
   it('loads the chosen range, and keeps the old numbers until then', async () => {
-    const { user } = renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const report = (await screen.findByText(/in the last 30 days/)).parentElement;
     const answer = held(someFigures({ days: 90 }));
     server.on('GET /api/analytics', answer.answer);
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Time range' }),
-      'Last 90 days',
-    );
+    await select('Time range', 'Last 90 days');
     expect(report).toHaveAttribute('aria-busy', 'true');
     expect(report).toHaveTextContent('in the last 30 days');
     answer.release();
@@ -109,7 +108,7 @@ describe('the page', () => {
         return { ...resolvedOptions.call(this), timeZone: 'America/Coyhaique' };
       },
     );
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
     expect(
       screen.getByText(
@@ -128,14 +127,14 @@ describe('the page', () => {
       byCreator: 0,
       scheduled: 0,
     });
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const words =
       'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
   it('compares the four figures with the days before (rule 2.17)', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
       ['Total Comments', '20', '5 more than in the 30 days before'],
@@ -150,7 +149,7 @@ describe('the page', () => {
   });
 
   it('shows the numbers since the beginning', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(
       pairs(await screen.findByRole('region', { name: 'Overall Platform Stats' })),
     ).toEqual([
@@ -164,7 +163,7 @@ describe('the page', () => {
   });
 
   it('counts the comments of each status, and leaves out what is zero', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const statuses = within(
       await screen.findByRole('region', { name: 'Comment Status Breakdown' }),
     );
@@ -183,7 +182,7 @@ describe('the page', () => {
   });
 
   it('draws the share of each status', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const statuses = within(
       await screen.findByRole('region', { name: 'Comment Status Breakdown' }),
     );
@@ -197,7 +196,7 @@ describe('the page', () => {
   });
 
   it('compares the styles in a table', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const styles = await screen.findByRole('region', { name: 'Styles as a table' });
     expect(styles).toHaveAttribute('tabindex', '0');
     expect(rowsIn(styles).slice(0, 2)).toEqual([
@@ -211,7 +210,7 @@ describe('the page', () => {
   });
 
   it('ranks the channels in a table', async () => {
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const channels = await screen.findByRole('region', { name: 'Channels as a table' });
     expect(channels).toHaveAttribute('tabindex', '0');
     expect(rowsIn(channels)).toEqual([
@@ -234,7 +233,7 @@ describe('the page', () => {
       'GET /api/analytics',
       someFigures({ previousTotals: totals(0), statusBreakdown }),
     );
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(pairs(await screen.findByRole('region', { name: 'Figures' }))).toEqual([
       ['Total Comments', '20', 'Nothing to compare yet'],
       ['Success Rate', '60%', '0 of 20 drafts posted'],
@@ -250,7 +249,7 @@ describe('the page', () => {
       posted: 0,
     }));
     server.on('GET /api/analytics', someFigures({ recentActivity }));
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(
       await screen.findByText(/^Nothing was generated or posted in these seven days/),
     ).toBeInTheDocument();
@@ -262,7 +261,7 @@ describe('the page', () => {
 
   it('says when there is no channel to rank', async () => {
     server.on('GET /api/analytics', someFigures({ topChannels: [] }));
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(
       await screen.findByText(/^Channels with at least two comments/),
     ).toBeInTheDocument();
@@ -281,7 +280,7 @@ describe('the page', () => {
       'GET /api/analytics',
       someFigures({ outcomes: someOutcomes({ afterSevenDays }) }),
     );
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const became = within(
       await screen.findByRole('region', { name: 'What became of them' }),
     );
@@ -297,7 +296,7 @@ describe('the page', () => {
       percent: 0,
     }));
     server.on('GET /api/analytics', someFigures({ statusBreakdown }));
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     expect(await screen.findByText(/^Drafts are counted here/)).toBeInTheDocument();
   });
 
@@ -308,7 +307,7 @@ describe('the page', () => {
       posted: 0,
     }));
     server.on('GET /api/analytics', someFigures({ topChannels }));
-    renderPage(<AnalyticsPage />, '/analytics');
+    openAnalytics();
     const channels = within(
       await screen.findByRole('region', { name: 'Channels as a table' }),
     );
@@ -324,7 +323,7 @@ describe('the page', () => {
         { day: '2026-11-21', generated: 0, posted: 2 },
       ];
       server.on('GET /api/analytics', someFigures({ recentActivity }));
-      renderPage(<AnalyticsPage />, '/analytics');
+      openAnalytics();
       return screen.findByRole('region', { name: 'Recent Activity (Last 7 Days)' });
     }
 
@@ -348,13 +347,10 @@ describe('the page', () => {
 
   describe('a range that could not be loaded', () => {
     async function chooseBroken() {
-      const { user } = renderPage(<AnalyticsPage />, '/analytics');
+      const { user } = openAnalytics();
       await screen.findByRole('region', { name: 'Figures' });
       server.on('GET /api/analytics', brokenOff);
-      await user.selectOptions(
-        screen.getByRole('combobox', { name: 'Time range' }),
-        'Last 7 days',
-      );
+      await select('Time range', 'Last 7 days');
       expect(await screen.findByText('Failed to load the figures.')).toBeInTheDocument();
       return user;
     }
@@ -365,11 +361,8 @@ describe('the page', () => {
     });
 
     it('leaves the numbers of the other ranges', async () => {
-      const user = await chooseBroken();
-      await user.selectOptions(
-        screen.getByRole('combobox', { name: 'Time range' }),
-        'Last 30 days',
-      );
+      await chooseBroken();
+      await select('Time range', 'Last 30 days');
       expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
       expect(
         screen.queryByText('The figures could not be loaded'),
@@ -378,7 +371,7 @@ describe('the page', () => {
   });
 
   it('keeps its numbers when they cannot be loaded again', async () => {
-    const { client } = renderPage(<AnalyticsPage />, '/analytics');
+    const { client } = openAnalytics();
     await screen.findByRole('region', { name: 'Figures' });
     server.on('GET /api/analytics', brokenOff);
     await client.invalidateQueries({ queryKey: ['analytics'] });

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Learning } from '#shared/contracts/analytics.ts';
-import { createFakeServer, problem } from '../../testing/fake-server.ts';
+import { createFakeServer, databaseAway } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { LearningReport, learningText } from './learning-report.tsx';
 
@@ -65,10 +65,7 @@ it('explains itself while no draft was posted', async () => {
 });
 
 it('says when it could not be loaded', async () => {
-  createFakeServer().on(
-    'GET /api/analytics/learning',
-    problem(503, 'database_unavailable', 'The database is away.'),
-  );
+  createFakeServer().on('GET /api/analytics/learning', databaseAway());
   renderPage(<LearningReport />);
   expect(await screen.findByText('The database is away.')).toBeInTheDocument();
 });

@@ -12,11 +12,19 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
-import { catchDownloads, click, expectNotice, press } from '../../testing/page.ts';
+import {
+  catchDownloads,
+  click,
+  expectNotice,
+  press,
+  select,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
 let server: FakeServer;
+
+const openDiscover = () => renderPage(<DiscoverPage />);
 
 beforeEach(() => {
   server = createFrameServer()
@@ -56,7 +64,7 @@ describe('searching', () => {
   });
 
   it('offers every filter, each off at first (rule 2.6)', () => {
-    renderPage(<DiscoverPage />);
+    openDiscover();
     const offered = screen.getAllByRole<HTMLSelectElement>('combobox').map((filter) => {
       expect(filter).toHaveValue('');
       const options = [...filter.options].map(({ text, value }) =>
@@ -73,7 +81,7 @@ describe('searching', () => {
   });
 
   it('offers the intelligent mode, which is not announced before it is used', () => {
-    renderPage(<DiscoverPage />);
+    openDiscover();
     expect(
       screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }),
     ).toHaveAccessibleDescription(
@@ -83,7 +91,7 @@ describe('searching', () => {
   });
 
   it('does not search for an empty query (rule 5.1)', async () => {
-    const { user } = renderPage(<DiscoverPage />);
+    const { user } = openDiscover();
     await user.type(field(), '   {Enter}');
     expect(searches()).toEqual([]);
     expect(screen.getByRole('button', { name: 'Search Videos' })).toBeDisabled();
@@ -182,25 +190,16 @@ describe('searching', () => {
   });
 
   it('removes a filter with its chip (rule 2.6)', async () => {
-    const { user } = renderPage(<DiscoverPage />);
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Relevance' }),
-      'Most recent',
-    );
+    openDiscover();
+    await select('Relevance', 'Most recent');
     await press('Remove filter: Most recent');
     expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('');
   });
 
   it('removes all filters with Reset filters', async () => {
-    const { user } = renderPage(<DiscoverPage />);
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'View Count' }),
-      '100K+ views',
-    );
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Upload Date' }),
-      'Last month',
-    );
+    openDiscover();
+    await select('View Count', '100K+ views');
+    await select('Upload Date', 'Last month');
     await press('Reset filters');
     for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
   });
@@ -251,7 +250,7 @@ describe('Export Queue', () => {
   async function exportQueue() {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
     const files = catchDownloads();
-    renderPage(<DiscoverPage />);
+    openDiscover();
     await press('Export Queue');
     return files;
   }
@@ -361,10 +360,7 @@ describe('the results in the address', () => {
   async function searchFiltered() {
     server.on('GET /api/videos/search', aSearchAnswer(found));
     const { user } = renderPage(<DiscoverPage />, '/discover');
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'View Count' }),
-      '100K+ views',
-    );
+    await select('View Count', '100K+ views');
     expect(window.location.search).toBe('');
     await user.type(field(), ' helm{Enter}');
     expect(await screen.findByText('Found 2 videos for "helm"')).toBeInTheDocument();
@@ -377,13 +373,10 @@ describe('the results in the address', () => {
   });
 
   it('are sorted as chosen, and stay selected', async () => {
-    const user = await searchFiltered();
+    await searchFiltered();
     expect(titles()).toEqual(['Matching', 'Seen']);
     await click('checkbox', 'Select Seen');
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Sort' }),
-      'Most views',
-    );
+    await select('Sort', 'Most views');
     expect(titles()).toEqual(['Seen', 'Matching']);
     expect(window.location.search).toBe('?q=helm&viewCount=100k%2B&sort=views');
     expect(screen.getByText('1 selected')).toBeInTheDocument();

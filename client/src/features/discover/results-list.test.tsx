@@ -18,7 +18,14 @@ import {
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, installFakeEventSource } from '../../testing/fake-server.ts';
-import { click, expectLink, findDialog, press } from '../../testing/page.ts';
+import {
+  click,
+  expectLink,
+  expectNoDialog,
+  findDialog,
+  press,
+  select,
+} from '../../testing/page.ts';
 import { defaultSort, type Sort, sorted } from './discover-search.ts';
 
 const commentedOn = (status: VideoCommentStatus['status']) => {
@@ -93,7 +100,7 @@ describe('list keys', () => {
     await user.keyboard('jj');
     expect(focused()).toBe('Off');
     await user.keyboard('g');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
   });
 
   it('generates for the selected videos with g', async () => {
@@ -176,12 +183,9 @@ describe('choosing among results (rules 2.6, 2.8)', () => {
   });
 
   it('filters by language, and keeps the filters in the address', async () => {
-    const { user } = await results();
+    await results();
     await press('Not commented yet');
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Language' }),
-      'German',
-    );
+    await select('Language', 'German');
     expect(titles()).toEqual(['Deutsch']);
     expect(window.location.search).toContain('uncommented=true&language=de');
     expect(screen.getByText('Showing 1-1 of 4 results')).toBeInTheDocument();
@@ -244,7 +248,7 @@ describe('discover dialogs', () => {
     it('is closed by Back (rule 2.12)', async () => {
       await openBulk();
       window.history.back();
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
       expect(window.location.pathname).toBe('/discover');
       expect(
         screen.getByRole('button', { name: 'Generate 1 Comment' }),
@@ -254,7 +258,7 @@ describe('discover dialogs', () => {
     it('starts no run when it is opened by Forward (rule 2.12)', async () => {
       await openBulk();
       window.history.back();
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
       window.history.forward();
       await screen.findByRole('dialog', { name: 'Bulk Comment Generation' });
       expect(server.sent('POST /api/comments/generate-bulk')).toEqual([]);
@@ -272,7 +276,7 @@ describe('discover dialogs', () => {
     it('closes at an address without a found video', async () => {
       await openBulk();
       act(() => window.history.pushState(null, '', '/discover?q=probes&bulk=8'));
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
     });
   });
 });

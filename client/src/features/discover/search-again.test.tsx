@@ -14,7 +14,7 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
-import { click, expectNotice, press } from '../../testing/page.ts';
+import { click, expectNotice, press, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -60,11 +60,8 @@ describe('search again', () => {
     }
 
     it('says that a filter is not applied yet, until it is removed', async () => {
-      const user = await searchedPage();
-      await user.selectOptions(
-        screen.getByRole('combobox', { name: 'Upload Date' }),
-        'Last week',
-      );
+      await searchedPage();
+      await select('Upload Date', 'Last week');
       expect(screen.getByText(apply)).toBeInTheDocument();
       await press('Remove filter: Last week');
       expect(screen.queryByText(apply)).not.toBeInTheDocument();

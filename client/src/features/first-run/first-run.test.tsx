@@ -12,6 +12,8 @@ import { renderPage } from '../../testing/render.tsx';
 import { isSameRule, proposedSubjects, styleSentences } from './first-style.tsx';
 
 let server: FakeServer;
+const openDiscover = () => renderPage(<DiscoverScreen />, '/discover');
+
 const nothing = someStats({ videosFound: 0, inQueue: 0, commentsPosted: 0 });
 const title = 'Make the drafts sound like you';
 
@@ -30,14 +32,14 @@ const step = (name: string) =>
   within(screen.getByRole('region', { name: new RegExp(`^${name}`) }));
 
 it('opens while nothing was queued or posted (rule 2.21)', async () => {
-  renderPage(<DiscoverScreen />, '/discover');
+  openDiscover();
   expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   for (const name of ['Paste five comments of yours', 'See your style', 'First draft'])
     expect(step(name).getByRole('button', { name: `Skip: ${name}` })).toBeInTheDocument();
 });
 
 it('starts nothing by itself (rule 2.21)', async () => {
-  renderPage(<DiscoverScreen />, '/discover');
+  openDiscover();
   await screen.findByRole('heading', { name: title });
   expect(changes()).toEqual([]);
   expect(server.calls.some(({ path }) => path.startsWith('/api/videos/search'))).toBe(
@@ -65,7 +67,7 @@ it('does not replace an address of Discover (rule 2.21)', async () => {
 });
 
 it('closes when an address of Discover is opened (rule 2.21)', async () => {
-  renderPage(<DiscoverScreen />, '/discover');
+  openDiscover();
   await screen.findByRole('heading', { name: title });
   act(() => navigate('/discover?text=kubernetes'));
   expect(await screen.findByRole('searchbox', { name: 'Search for videos' })).toHaveValue(
@@ -75,7 +77,7 @@ it('closes when an address of Discover is opened (rule 2.21)', async () => {
 
 describe('once it was skipped', () => {
   beforeEach(async () => {
-    const { unmount } = renderPage(<DiscoverScreen />, '/discover');
+    const { unmount } = openDiscover();
     await press('Skip setup');
     expect(
       screen.getByRole('searchbox', { name: 'Search for videos' }),
@@ -85,7 +87,7 @@ describe('once it was skipped', () => {
 
   it('stays closed, even before the counts have loaded (rule 2.21)', () => {
     server.on('GET /api/stats', held(nothing).answer);
-    renderPage(<DiscoverScreen />, '/discover');
+    openDiscover();
     expect(
       screen.getByRole('searchbox', { name: 'Search for videos' }),
     ).toBeInTheDocument();
@@ -118,7 +120,7 @@ describe('the first comments', () => {
   });
 
   async function pasteTwo() {
-    const { user } = renderPage(<DiscoverScreen />, '/discover');
+    const { user } = openDiscover();
     const field = await screen.findByRole('textbox', { name: 'Comments you wrote' });
     await user.type(field, 'One thing.{Enter}{Enter}Another thing.');
     return field;

@@ -9,7 +9,7 @@ import { openResults } from '../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
-import { click, expectNotice, findDialog, press } from '../../testing/page.ts';
+import { click, expectNotice, findDialog, press, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { FollowingPage } from './following-page.tsx';
 import { FreshPage } from './fresh.tsx';
@@ -17,6 +17,8 @@ import { FreshPage } from './fresh.tsx';
 let server: FakeServer;
 let fresh: FreshVideo[];
 let total: number;
+
+const openFollowing = () => renderPage(<FollowingPage />, '/following');
 
 const hoursAgo = (hours: number) =>
   new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -274,14 +276,11 @@ it('keeps a standing search with its view filter (rule 14.3)', async () => {
     .on('POST /api/standing-searches', () =>
       json({ ...kept, id: 2, viewCount: '1k-10k' }, 201),
     );
-  const { user } = openResults('kubernetes');
+  openResults('kubernetes');
   expect(
     await screen.findByRole('button', { name: 'Standing Search Saved' }),
   ).toBeDisabled();
-  await user.selectOptions(
-    screen.getByRole('combobox', { name: 'View Count' }),
-    '1K - 10K views',
-  );
+  await select('View Count', '1K - 10K views');
   await press('Search Videos');
   await press('Save as Standing Search');
   await expectNotice('Standing Search Saved');
@@ -329,7 +328,7 @@ it('selects a subscription by a press anywhere on its row (rule 14.2)', async ()
     followed: false,
   };
   server.on('GET /api/channels/subscriptions', [subscription]);
-  const { user } = renderPage(<FollowingPage />, '/following');
+  const { user } = openFollowing();
   await press('Import Subscriptions');
   await user.click(await screen.findByText('Channel 9'));
   expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
@@ -345,7 +344,7 @@ describe('the followed channels', () => {
   });
 
   it('are shown with what is known of each (rule 14.4)', async () => {
-    renderPage(<FollowingPage />, '/following');
+    openFollowing();
     expect(
       await screen.findByText(
         /4 videos in 30 days · 1 commented .* checked about every 3 hours/,
@@ -355,7 +354,7 @@ describe('the followed channels', () => {
   });
 
   it('are shown with why one cannot be read (rule 14.6)', async () => {
-    renderPage(<FollowingPage />, '/following');
+    openFollowing();
     expect(
       await screen.findByText(
         /^Not checked since .*: YouTube refuses its list of videos\.$/,
@@ -364,7 +363,7 @@ describe('the followed channels', () => {
   });
 
   it('can be filtered by name', async () => {
-    const { user } = renderPage(<FollowingPage />, '/following');
+    const { user } = openFollowing();
     await screen.findByText('Channel 1');
     await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
     expect(screen.queryByText('Channel 1')).toBeNull();
@@ -382,7 +381,7 @@ it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
     })
     .on('POST /api/channels', () => json(aChannel(7), 201))
     .on('PATCH /api/channels/7', aChannel(7, { muted: true }));
-  renderPage(<FollowingPage />, '/following');
+  openFollowing();
   await press('Unfollow Channel 3');
   await press('Undo');
   await waitFor(() =>
@@ -398,7 +397,7 @@ it('imports the chosen subscriptions (rule 14.2)', async () => {
       { channelId: 'UCb', title: 'B', thumbnailUrl: null, followed: true },
     ])
     .on('POST /api/channels/import', { followed: 1, already: 0, unknown: 0 });
-  renderPage(<FollowingPage />, '/following');
+  openFollowing();
   await press('Import Subscriptions');
   await click('checkbox', 'Choose all');
   await press('Follow 1 Channel');

@@ -8,8 +8,13 @@ import {
   listRequests,
   shownTitles,
 } from '../../testing/fake-history.ts';
-import { type Call, type FakeServer, held, problem } from '../../testing/fake-server.ts';
-import { press } from '../../testing/page.ts';
+import {
+  type Call,
+  databaseAway,
+  type FakeServer,
+  held,
+} from '../../testing/fake-server.ts';
+import { press, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { commentFilterOf, noFilter } from './history-filter.tsx';
 import { HistoryPage } from './history-page.tsx';
@@ -55,14 +60,14 @@ describe('history filters', () => {
   }
 
   async function setEveryFilter() {
-    const { user } = await openHistory();
+    await openHistory();
     type('Search comments', ' depth ');
     type('Channel', 'rust');
     type('From', '2026-10-25');
     type('To', '2026-10-26');
-    await user.selectOptions(field('Style'), 'insightful');
-    await user.selectOptions(field('Status'), 'Pending');
-    await user.selectOptions(field('Sort'), 'Oldest first');
+    await select('Style', 'insightful');
+    await select('Status', 'Pending');
+    await select('Sort', 'Oldest first');
     await waitFor(() => expect(shownTitles()).toEqual(['Rollouts in depth']));
   }
 
@@ -132,10 +137,10 @@ describe('history filters', () => {
   });
 
   it('keeps the old rows until the new ones have loaded', async () => {
-    const { user } = await openHistory();
+    await openHistory();
     const answer = held((call: Call) => answerCommentList(comments, call));
     server.once('GET /api/comments', answer.answer);
-    await user.selectOptions(field('Style'), 'supportive');
+    await select('Style', 'supportive');
     expect(screen.getByText('Searching…')).toBeInTheDocument();
     expect(shownTitles()).toHaveLength(2);
     expect(screen.getByRole('list', { name: 'Comments' }).parentElement).toHaveAttribute(
@@ -148,10 +153,7 @@ describe('history filters', () => {
 
   it('keeps the filters when their request fails', async () => {
     await openHistory();
-    server.once(
-      'GET /api/comments',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    server.once('GET /api/comments', databaseAway());
     type('Search comments', 'rollouts');
     await screen.findByText('The database is away.');
     expect(field('Search comments')).toHaveValue('rollouts');
@@ -195,8 +197,8 @@ describe('history filters', () => {
   });
 
   it('refetches the total number of comments when a comment changes while a filter is set', async () => {
-    const { user, client } = await openHistory();
-    await user.selectOptions(field('Style'), 'supportive');
+    const { client } = await openHistory();
+    await select('Style', 'supportive');
     await screen.findByText('Showing 1 of 2 comments (filtered by style)');
     comments.push(aComment({ id: 3, style: 'questioning', video: aVideo({ id: 3 }) }));
     await act(() => client.invalidateQueries({ queryKey: ['comments', 'total'] }));
@@ -207,10 +209,10 @@ describe('history filters', () => {
   });
 
   it('are kept in the address (rule 2.16)', async () => {
-    const { user } = await openHistory();
+    await openHistory();
     type('Search comments', 'depth');
-    await user.selectOptions(field('Sort'), 'Oldest first');
-    await user.selectOptions(field('Style'), 'insightful');
+    await select('Sort', 'Oldest first');
+    await select('Style', 'insightful');
     const kept = Object.fromEntries(new URLSearchParams(window.location.search));
     expect(kept).toEqual({ q: 'depth', sort: 'oldest', style: 'insightful' });
   });

@@ -17,12 +17,15 @@ import {
   expectNotice,
   findQuestion,
   press,
+  select,
 } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
 let server: FakeServer;
 let comments: Comment[];
+const openHistory = () => renderPage(<HistoryPage />, '/history');
+
 beforeEach(() => {
   server = createHistoryServer(() => comments);
 });
@@ -65,7 +68,7 @@ describe('history page', () => {
       .map((option) => option.textContent);
   describe('the list', () => {
     it('says that it loads', () => {
-      renderPage(<HistoryPage />, '/history');
+      openHistory();
       expect(screen.getByText('Loading the history')).toBeInTheDocument();
       expect(
         screen.getByRole('heading', { name: 'Comment History', level: 1 }),
@@ -74,7 +77,7 @@ describe('history page', () => {
 
     it('says when there are no comments yet (rule 2.16)', async () => {
       comments = [];
-      renderPage(<HistoryPage />, '/history');
+      openHistory();
       expect(
         await screen.findByRole('heading', { name: 'No comments generated yet' }),
       ).toBeInTheDocument();
@@ -103,7 +106,7 @@ describe('history page', () => {
     });
 
     it('counts the comments', async () => {
-      renderPage(<HistoryPage />, '/history');
+      openHistory();
       expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
       expect(
         screen.getByRole('link', { name: 'Comments 3', current: 'page' }),
@@ -112,7 +115,7 @@ describe('history page', () => {
     });
 
     it('shows the text of a comment and when it was posted', async () => {
-      renderPage(<HistoryPage />, '/history');
+      openHistory();
       const posted = await cardOf('Video number 1');
       expect(posted.getByText('Text number 1')).toBeInTheDocument();
       expect(
@@ -121,7 +124,7 @@ describe('history page', () => {
     });
 
     it('offers two orders and every status but rejected', async () => {
-      renderPage(<HistoryPage />, '/history');
+      openHistory();
       const sort = await screen.findByRole('combobox', { name: 'Sort' });
       expect(optionsOf(sort)).toEqual(['Newest first', 'Oldest first']);
       const statuses = optionsOf(screen.getByRole('combobox', { name: 'Status' }));
@@ -130,13 +133,10 @@ describe('history page', () => {
 
     it('sorts by newest or oldest first (rule 2.16)', async () => {
       comments.push(made(5, 12), made(4, 12));
-      const { user } = renderPage(<HistoryPage />, '/history');
+      openHistory();
       await cardOf('Video number 1');
       expect(shownTitles()).toEqual([2, 5, 4, 3, 1].map((id) => `Video number ${id}`));
-      await user.selectOptions(
-        screen.getByRole('combobox', { name: 'Sort' }),
-        'Oldest first',
-      );
+      await select('Sort', 'Oldest first');
       await waitFor(() => expect(shownTitles()[0]).toBe('Video number 1'));
       expect(shownTitles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
     });
@@ -153,7 +153,7 @@ describe('history page', () => {
 
     /** Opens the row of a comment. */
     async function openRow(id: number) {
-      const page = renderPage(<HistoryPage />, '/history');
+      const page = openHistory();
       const row = await cardOf(`Video number ${id}`);
       await press(`Video number ${id}`, row);
       return { ...page, row };
@@ -236,11 +236,8 @@ describe('history page', () => {
     });
 
     it('leaves the address when it is closed', async () => {
-      const { user, row } = await openRow(1);
-      await user.selectOptions(
-        screen.getByRole('combobox', { name: 'Sort' }),
-        'Oldest first',
-      );
+      const { row } = await openRow(1);
+      await select('Sort', 'Oldest first');
       await press('Video number 1', row);
       expect(openRows()).toEqual([]);
       expect(window.location.search).toBe('?sort=oldest');
@@ -258,7 +255,7 @@ describe('history page', () => {
 
     it('says when YouTube gave no reason', async () => {
       comments = [made(4, 9, { status: 'failed', failureReason: null })];
-      renderPage(<HistoryPage />, '/history');
+      openHistory();
       const row = await cardOf('Video number 4');
       expect(
         row.getByText('Posting failed, and YouTube gave no reason.'),

@@ -6,7 +6,7 @@ import {
   listRequests,
   numbered,
 } from '../../testing/fake-history.ts';
-import { type FakeServer, problem } from '../../testing/fake-server.ts';
+import { databaseAway, type FakeServer } from '../../testing/fake-server.ts';
 import { cardOf, drawn, giveRowsHeight, press, scrollToRow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
@@ -71,10 +71,7 @@ describe('long history', () => {
 
   it('says that the next rows could not be loaded, and waits for the user', async () => {
     await openHistory();
-    server.once(
-      'GET /api/comments',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    server.once('GET /api/comments', databaseAway());
     scrollToRow(38);
     expect(
       await screen.findByText('The next ones could not be loaded.'),
@@ -86,10 +83,7 @@ describe('long history', () => {
 
   it('loads the next rows on Try Again', async () => {
     await openHistory();
-    server.once(
-      'GET /api/comments',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    server.once('GET /api/comments', databaseAway());
     scrollToRow(38);
     await press('Try Again');
     scrollToRow(60);
@@ -105,10 +99,7 @@ describe('long history', () => {
   describe('an open row whose rest could not be loaded', () => {
     async function openBrokenRow() {
       await openHistory();
-      server.once(
-        'GET /api/comments',
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
+      server.once('GET /api/comments', databaseAway());
       const row = await cardOf('Video number 149');
       await press('Video number 149', row);
       expect(await row.findByText('The database is away.')).toBeInTheDocument();

@@ -8,7 +8,7 @@ import {
   openPostedRow,
   type PostedHistory,
 } from '../../testing/history-screen.tsx';
-import { commentSteps, expectNotice, press } from '../../testing/page.ts';
+import { commentSteps, expectNoDialog, expectNotice, press } from '../../testing/page.ts';
 
 let history: PostedHistory;
 
@@ -119,7 +119,7 @@ describe('Change', () => {
         json(history.change({ content: 'A better text', revision: 6 })),
       );
       await send();
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
       expect(history.server.sent(CHANGE).at(-1)).toEqual({
         content: 'A better text',
         revision: 5,
@@ -208,7 +208,7 @@ describe('Withdraw', () => {
     history.server.on(WITHDRAW, () => json(history.change({ withdrawnAt: later(60) })));
     const { row, send } = await openWithdrawal();
     await send();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
     expect(history.server.sent(WITHDRAW)).toEqual([{ revision: 1 }]);
     expect(row.getByText('Withdrawn')).toBeInTheDocument();
     expect(row.getByText('Text number 1')).toBeInTheDocument();

@@ -9,7 +9,13 @@ import {
   type FakeQueue,
   workEntryOf,
 } from '../../testing/fake-queue.ts';
-import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  databaseAway,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { drawn, expectAsksAgain, expectNotice, press } from '../../testing/page.ts';
 import {
   editor,
@@ -86,10 +92,7 @@ describe('deciding', () => {
   });
 
   it('does not approve when the edit could not be saved, and keeps the edit (rule 12.6)', async () => {
-    queue.server.on(
-      'PATCH /api/comments/:id',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    queue.server.on('PATCH /api/comments/:id', databaseAway());
     await openEdited();
     await press('Approve', await opened('Video number 1'));
     await expectNotice('Save Failed');

@@ -9,7 +9,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
-import { expectNotice, press } from '../../testing/page.ts';
+import { expectNoDialog, expectNotice, press } from '../../testing/page.ts';
 import { editor, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -67,7 +67,7 @@ describe('an open gap', () => {
       await user.keyboard(key);
       expect(said()).toHaveTextContent(REASON);
     }
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
     expect(changes()).toEqual([]);
   });
 

@@ -5,7 +5,13 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { drawn, expectNotice, findDialog, press } from '../../testing/page.ts';
+import {
+  drawn,
+  expectNoDialog,
+  expectNotice,
+  findDialog,
+  press,
+} from '../../testing/page.ts';
 import {
   editor,
   openQueue,
@@ -234,7 +240,7 @@ describe('by keyboard', () => {
     queue.items = [aNumberedItem(1, { status: 'rejected' })];
     const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('spa');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
     expect(postAs()).not.toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
   });
@@ -315,7 +321,7 @@ describe('by keyboard', () => {
     localStorage.setItem('chime-in.shortcuts', 'off');
     const { user } = await openQueue();
     await user.keyboard('a?');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
   });
 });

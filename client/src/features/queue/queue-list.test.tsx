@@ -12,13 +12,14 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import {
+  databaseAway,
   eventStream,
   held,
   installFakeEventSource,
   json,
   problem,
 } from '../../testing/fake-server.ts';
-import { drawn, expectLink, expectNotice, press } from '../../testing/page.ts';
+import { drawn, expectLink, expectNotice, press, select } from '../../testing/page.ts';
 import {
   editor,
   listed,
@@ -118,11 +119,8 @@ it('sorts, and keeps the order in the address', async () => {
   queue.items = [1, 2, 3].map((id) =>
     aNumberedItem(id, {}, { createdAt: `2026-11-2${id}T09:00:00.000Z` }),
   );
-  const { user } = await openQueue();
-  await user.selectOptions(
-    screen.getByRole('combobox', { name: 'Sort' }),
-    'Newest first',
-  );
+  await openQueue();
+  await select('Sort', 'Newest first');
   await waitFor(() => expect(listed()).toEqual(titles(3, 2, 1)));
   expect(address()).toContain('sort=latest');
 });
@@ -190,10 +188,7 @@ describe('the address of a comment', () => {
     async function openBroken() {
       fillQueue();
       const { user } = await openQueue({ query: '?comment=2' });
-      queue.server.once(
-        'GET /api/queue',
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
+      queue.server.once('GET /api/queue', databaseAway());
       act(() => navigate('/queue?comment=115'));
       expect(
         await screen.findByRole('heading', { name: 'The comment could not be loaded' }),

@@ -5,13 +5,15 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { brokenOff, problem } from '../../testing/fake-server.ts';
+import { brokenOff, databaseAway } from '../../testing/fake-server.ts';
 import { catchDownloads, click, drawn, expectLink, press } from '../../testing/page.ts';
 import { editor, opened, openQueue, renderQueue } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
 
 let queue: FakeQueue;
+
+const openQueuePage = () => renderPage(<QueuePage />, '/queue');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
@@ -21,7 +23,7 @@ beforeEach(() => {
 describe('the review queue', () => {
   it('offers to discover videos while it is empty (rule 2.13)', async () => {
     queue.items = [];
-    renderPage(<QueuePage />, '/queue');
+    openQueuePage();
     expect(
       await screen.findByRole('heading', { name: 'Queue is Empty' }),
     ).toBeInTheDocument();
@@ -36,7 +38,7 @@ describe('the review queue', () => {
 
   it('offers only the export while it is empty', async () => {
     queue.items = [];
-    renderPage(<QueuePage />, '/queue');
+    openQueuePage();
     await screen.findByRole('heading', { name: 'Queue is Empty' });
     expect(screen.getByRole('button', { name: 'Export Queue' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
@@ -63,7 +65,7 @@ describe('the review queue', () => {
         { scheduledFor: '2026-11-22T09:00:00.000Z' },
       ),
     ];
-    renderPage(<QueuePage />, '/queue');
+    openQueuePage();
     const onwards = await screen.findByRole('link', { name: 'Go to Scheduled (1)' });
     expect(
       screen.getByText('Nothing to review: the comment in your queue is scheduled.'),
@@ -88,11 +90,8 @@ describe('the review queue', () => {
   });
 
   it('shows why it could not be loaded (rule 2.5)', async () => {
-    queue.server.on(
-      'GET /api/queue/index',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
-    renderPage(<QueuePage />, '/queue');
+    queue.server.on('GET /api/queue/index', databaseAway());
+    openQueuePage();
     const words = 'The database is away. What you typed is kept on this browser.';
     expect(await screen.findByText(words)).toBeInTheDocument();
   });

@@ -7,7 +7,7 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { aDraftStream, json } from '../../testing/fake-server.ts';
-import { expectNotice, press } from '../../testing/page.ts';
+import { expectNoDialog, expectNotice, press } from '../../testing/page.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -87,7 +87,7 @@ describe('redrafting with g', () => {
       stream.words('Half of');
       await waitFor(() => expect(editor()).toHaveValue('Half of'));
       await user.keyboard('rxs');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
       expect(queue.server.sent('DELETE /api/queue/:id')).toEqual([]);
     });

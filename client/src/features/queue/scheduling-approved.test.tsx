@@ -7,7 +7,13 @@ import {
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
 import { brokenOff } from '../../testing/fake-server.ts';
-import { click, expectNotice, findDialog, press } from '../../testing/page.ts';
+import {
+  click,
+  expectNoDialog,
+  expectNotice,
+  findDialog,
+  press,
+} from '../../testing/page.ts';
 import { listed, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -123,7 +129,7 @@ describe('scheduling all that are approved', () => {
         'Scheduling Failed',
         '1 of 2 comments were scheduled. “Video number 2”: Failed to schedule comment',
       );
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       expect(listed()).toEqual(['Video number 2']);
     });
 

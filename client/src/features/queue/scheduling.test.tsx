@@ -10,6 +10,7 @@ import { brokenOff, held, problem } from '../../testing/fake-server.ts';
 import {
   click,
   expectLink,
+  expectNoDialog,
   expectNotice,
   findDialog,
   press,
@@ -53,7 +54,7 @@ describe('scheduling one', () => {
     it('is closed by Cancel', async () => {
       await openScheduleDialog();
       await press('Cancel');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
 
     it('offers quick times and others, with the next free slot chosen (rule 2.14)', async () => {

@@ -6,7 +6,13 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { drawn, expectLink, expectNotice, press } from '../../testing/page.ts';
+import {
+  drawn,
+  expectLink,
+  expectNoDialog,
+  expectNotice,
+  press,
+} from '../../testing/page.ts';
 import { editor, listed, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -84,7 +90,7 @@ describe('a comment in which the user is typing (rule 12.8)', () => {
     await user.keyboard('{Escape}arxps');
     await drawn();
     expect(changesSent()).toEqual([]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
   });
 
   it('does not say that text is kept when it was posted and nothing was typed', async () => {

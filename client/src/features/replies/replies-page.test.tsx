@@ -7,8 +7,20 @@ import {
   createFakeReplies,
   type FakeReplies,
 } from '../../testing/fake-replies.ts';
-import { aDraftStream, type Call, held, problem } from '../../testing/fake-server.ts';
-import { drawn, expectLink, expectNotice, press } from '../../testing/page.ts';
+import {
+  aDraftStream,
+  type Call,
+  databaseAway,
+  held,
+  problem,
+} from '../../testing/fake-server.ts';
+import {
+  drawn,
+  expectLink,
+  expectNoDialog,
+  expectNotice,
+  press,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
 
@@ -202,10 +214,7 @@ describe('the replies', () => {
   });
 
   it('shows a load error, and Try Again loads the replies', async () => {
-    state.server.once(
-      'GET /api/replies',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    state.server.once('GET /api/replies', databaseAway());
     renderPage(<RepliesPage />, '/history?tab=replies');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
     await press('Try Again');
@@ -426,7 +435,7 @@ describe('a reply', () => {
     state.replies = state.replies.slice(1);
     await client.invalidateQueries({ queryKey: ['replies'] });
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
     expect(sentAnswers()).toEqual([]);
   });
 

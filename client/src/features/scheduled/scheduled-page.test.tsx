@@ -26,6 +26,8 @@ import { ScheduledPage } from './scheduled-page.tsx';
 let fake: FakeQueue;
 let server: FakeServer;
 
+const openScheduled = () => renderPage(<ScheduledPage />, '/scheduled');
+
 const minutes = (count: number) =>
   new Date(Date.now() + count * 60_000 + 5_000).toISOString();
 
@@ -56,7 +58,7 @@ beforeEach(() => {
 describe('the timeline', () => {
   it('says when nothing is scheduled (rules 2.15, 4.4)', async () => {
     fake.items = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
-    const { client } = renderPage(<ScheduledPage />, '/scheduled');
+    const { client } = openScheduled();
     expect(screen.getByText('Loading the schedule')).toBeInTheDocument();
     expect(
       await screen.findByRole('heading', { name: 'No Scheduled Comments' }),
@@ -86,7 +88,7 @@ describe('the timeline', () => {
 
   it('shows the whole reply that an answer belongs to (rule 13.22)', async () => {
     fake.items = [planned(1, minutes(10), { answers })];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     const card = await cardOf('Video number 1');
     const answered = within(card.getByRole('region', { name: 'Answer to @viewer' }));
     expect(answered.getByRole('blockquote')).toHaveTextContent(
@@ -109,7 +111,7 @@ describe('the timeline', () => {
   it('shows count, cadence and countdowns, soonest first (rules 2.15, 4.7)', async () => {
     const soonest = minutes(10);
     fake.items = [{ ...planned(1, minutes(90)), autoPost: false }, planned(2, soonest)];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     const second = await cardOf('Video number 2');
     const first = await cardOf('Video number 1');
     expect(
@@ -134,7 +136,7 @@ describe('the timeline', () => {
     const inSeconds = (seconds: number) =>
       new Date(now.getTime() + seconds * 1000).toISOString();
     fake.items = [planned(1, inSeconds(2))];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     expect(await screen.findByText('in <1m')).toHaveClass('text-scheduled');
     expect(await screen.findByText('Single')).toBeInTheDocument();
     act(() => vi.advanceTimersByTime(3_000));
@@ -160,7 +162,7 @@ describe('the timeline', () => {
   ] as const)('shows a comment as overdue at once when %s', async (_, status, held) => {
     server.on('GET /api/posting-status', aPostingStatus(status));
     fake.items = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
     if ('heldDetail' in held)
       expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
@@ -178,7 +180,7 @@ describe('the timeline', () => {
     async (_, until, words) => {
       server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', until }));
       fake.items = [planned(1, minutes(8))];
-      renderPage(<ScheduledPage />, '/scheduled');
+      openScheduled();
       expect(await screen.findByText(words)).toBeInTheDocument();
     },
   );
@@ -189,7 +191,7 @@ describe('the timeline', () => {
       aPostingStatus({ state: 'paused', until: minutes(5) }),
     );
     fake.items = [planned(1, minutes(10))];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     expect(await screen.findByText('in 10m')).toBeInTheDocument();
   });
 
@@ -198,7 +200,7 @@ describe('the timeline', () => {
       planned(1, new Date(Date.now() - 60_000).toISOString()),
       planned(2, minutes(10)),
     ];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     expect(await screen.findByText('Overdue')).toBeInTheDocument();
     act(() => noteServerReach(false));
     expect(screen.getByText('Not known')).toBeInTheDocument();
@@ -210,7 +212,7 @@ describe('the timeline', () => {
     server.on('GET /api/queue/index', () => {
       throw new TypeError('Failed to fetch');
     });
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     const title = await screen.findByText('The schedule could not be loaded');
     expect(title.closest('section')).not.toHaveTextContent(/posted/);
   });
@@ -221,7 +223,7 @@ describe('the timeline', () => {
       { ...planned(1, minutes(5), { posting }), heldDetail: 'It was held back.' },
       planned(2, minutes(10)),
     ];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     const sending = await cardOf('Video number 1');
     const waiting = await cardOf('Video number 2');
     expect(sending.getByText('Posting to YouTube…')).toBeInTheDocument();
@@ -241,7 +243,7 @@ describe('the timeline', () => {
       planned(3, at(22, 0)),
       planned(4, at(24, 8)),
     ];
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     await cardOf('Video number 4');
     expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
       'Scheduled Comments',
@@ -261,7 +263,7 @@ it('mounts only rows of a long schedule near the window, and the focused row', a
   fake.items = Array.from({ length: 50 }, (_, index) =>
     planned(index + 1, minutes(30 * (index + 1))),
   );
-  renderPage(<ScheduledPage />, '/scheduled');
+  openScheduled();
   const button = (await cardOf('Video number 1')).getByRole('button', {
     name: 'Change Time',
   });
@@ -279,7 +281,7 @@ const openCard = () =>
 
 describe('a scheduled comment', () => {
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     await press('Unschedule', await cardOf('Video number 1'));
     await expectNotice(
       'Removed from Schedule',
@@ -302,7 +304,7 @@ describe('a scheduled comment', () => {
   it('returns with the reason when the server refuses (rule 11.1)', async () => {
     const refusal = problem(409, 'being_posted', 'It is being posted.');
     server.on('PATCH /api/queue/:id', refusal).on('DELETE /api/queue/:id', refusal);
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     await cardOf('Video number 1');
     for (const [button, failed] of [
       ['Unschedule', 'Update Failed'],
@@ -322,7 +324,7 @@ describe('a scheduled comment', () => {
   it.each(['Unschedule', 'Remove from schedule'])(
     'offers no undo of %s if that would schedule an unseen text (rule 12.4)',
     async (name) => {
-      renderPage(<ScheduledPage />, '/scheduled');
+      openScheduled();
       const card = await cardOf('Video number 1');
       fake.change(1, { content: 'Changed elsewhere.', revision: 2 });
       await press(name, card);
@@ -332,7 +334,7 @@ describe('a scheduled comment', () => {
   );
 
   it('can be removed; a failed undo says so, and the list is loaded again (rule 11.1)', async () => {
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     server.on('POST /api/steps/undo', brokenOff);
     await press('Remove from schedule', await cardOf('Video number 2'));
     await expectNotice(
@@ -363,7 +365,7 @@ describe('a scheduled comment', () => {
       fake.items = [planned(1, minutes(90))];
       return json(posted.comment);
     });
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     await postNow('Video number 2');
     await expectNotice('Comment Posted to YouTube!');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
@@ -371,7 +373,7 @@ describe('a scheduled comment', () => {
 
   it('can be moved to another time, starting from its present one (rule 2.14)', async () => {
     server.once('PATCH /api/queue/:id', brokenOff);
-    renderPage(<ScheduledPage />, '/scheduled');
+    openScheduled();
     await press('Change Time', await cardOf('Video number 1'));
     const dialog = await findDialog('Schedule Comment');
     const present = fake.items[0]?.scheduledFor ?? '';

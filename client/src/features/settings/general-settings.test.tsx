@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, someQuota, userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
-import { click, expectNotice, expectPolicyLinks, press } from '../../testing/page.ts';
+import {
+  click,
+  expectNotice,
+  expectPolicyLinks,
+  fill,
+  press,
+  select,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -68,16 +75,11 @@ describe('general settings', () => {
   });
 
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
-    const { user } = await openTab();
-    await user.selectOptions(
-      screen.getByLabelText('Active Voice Profile'),
-      'Calm Teacher',
-    );
+    await openTab();
+    await select('Active Voice Profile', 'Calm Teacher');
     await click('switch', 'Auto Queue: Enabled');
-    await user.clear(screen.getByLabelText('Posts per day'));
-    await user.type(screen.getByLabelText('Posts per day'), '12');
-    await user.clear(screen.getByLabelText('Daily quota for checking results'));
-    await user.type(screen.getByLabelText('Daily quota for checking results'), '300');
+    await fill('Posts per day', '12');
+    await fill('Daily quota for checking results', '300');
     await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
@@ -115,11 +117,8 @@ describe('general settings', () => {
   });
 
   it('can leave no profile active', async () => {
-    const { user } = await openTab();
-    await user.selectOptions(
-      screen.getByLabelText('Active Voice Profile'),
-      'No profile: a neutral voice',
-    );
+    await openTab();
+    await select('Active Voice Profile', 'No profile: a neutral voice');
     await press('Save Settings');
     await waitFor(() =>
       expect(server.sent('PUT /api/user-settings')).toEqual([
@@ -138,8 +137,8 @@ describe('general settings', () => {
 
   it('saves another time zone', async () => {
     state.settings = userSettings({ timeZone: 'Asia/Tokyo' });
-    const { user } = await openTab();
-    await user.selectOptions(screen.getByLabelText('Time zone'), 'America/New York');
+    await openTab();
+    await select('Time zone', 'America/New York');
     await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
@@ -149,10 +148,9 @@ describe('general settings', () => {
 
   it('does not send a time zone to a server without one until the user chooses it', async () => {
     state.settings = userSettings({ timeZone: null });
-    const { user } = await openTab();
+    await openTab();
     expect(screen.getByLabelText('Time zone')).toHaveDisplayValue('Not known yet');
-    await user.clear(screen.getByLabelText('Posts per day'));
-    await user.type(screen.getByLabelText('Posts per day'), '12');
+    await fill('Posts per day', '12');
     await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
@@ -173,9 +171,8 @@ describe('general settings', () => {
     }
 
     it('stays while unchanged fields follow the server (rule 2.20)', async () => {
-      const { user, client } = await openTab();
-      await user.clear(screen.getByLabelText('Posts per day'));
-      await user.type(screen.getByLabelText('Posts per day'), '250');
+      const { client } = await openTab();
+      await fill('Posts per day', '250');
       state.settings = userSettings({ minGapSeconds: 90, dailyCap: 30 });
       await client.invalidateQueries({ queryKey: ['user-settings'] });
       await waitFor(() => expect(gap()).toHaveValue(90));
@@ -186,8 +183,7 @@ describe('general settings', () => {
     it('is restored after another tab was shown, beside what the server changed meanwhile', async () => {
       const { user, client } = await openTab();
       await user.type(blocked(), 'UCabc');
-      await user.clear(screen.getByLabelText('Posts per day'));
-      await user.type(screen.getByLabelText('Posts per day'), '250');
+      await fill('Posts per day', '250');
       await click('switch', 'Auto Queue: Enabled');
       await click('tab', 'All Profiles');
       state.settings = userSettings({ minGapSeconds: 120 });
@@ -263,11 +259,9 @@ describe('general settings', () => {
 
   it('says which number is out of range (rule 5.7)', async () => {
     const { user } = await openTab();
-    await user.clear(screen.getByLabelText('Posts per day'));
-    await user.type(screen.getByLabelText('Posts per day'), '0');
+    await fill('Posts per day', '0');
     await user.clear(screen.getByLabelText('Seconds between automatic posts'));
-    await user.clear(screen.getByLabelText('Hours between posts on one channel'));
-    await user.type(screen.getByLabelText('Hours between posts on one channel'), '8761');
+    await fill('Hours between posts on one channel', '8761');
     await press('Save Settings');
     expect(
       await screen.findByText('Enter a whole number from 1 to 200'),

@@ -6,7 +6,7 @@ import {
   createFakeSettings,
   type FakeSettings,
 } from '../../testing/fake-settings.ts';
-import { expectFacts, expectNotice, press } from '../../testing/page.ts';
+import { expectFacts, expectNotice, press, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { LanguageModel } from './language-model.tsx';
 
@@ -116,7 +116,7 @@ describe('a form with a bad address and without a model', () => {
   async function trySaving() {
     const { user } = open();
     await press('Change Model');
-    await user.selectOptions(field('Server'), 'Another OpenAI-compatible server');
+    await select('Server', 'Another OpenAI-compatible server');
     expect(field('Address')).toHaveValue('');
     await user.type(field('Address'), 'http://models.example.com/v1');
     await press('Save Model');
@@ -178,7 +178,7 @@ it('does not send a typed key to a different server (rule 6.5)', async () => {
   server.on('POST /api/model-settings/models', { models: [] });
   const { user } = open();
   await user.type(await screen.findByLabelText('API key'), 'sk-mine');
-  await user.selectOptions(field('Server'), 'Ollama');
+  await select('Server', 'Ollama');
   await press('List Models');
   expect(server.sent('POST /api/model-settings/models')).toEqual([
     { kind: 'ollama', baseUrl: 'http://localhost:11434/v1' },
@@ -296,7 +296,7 @@ describe('window and thinking', () => {
   it('are sent only if they were changed', async () => {
     const user = await openWindow();
     await user.type(field('Context window'), '12000');
-    await user.selectOptions(field('Reasoning model'), 'Yes');
+    await select('Reasoning model', 'Yes');
     await press('Save Model');
     await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/model-settings')).toEqual([

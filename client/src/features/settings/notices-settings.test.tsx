@@ -9,7 +9,7 @@ import type {
 import { aNotice, someNoticeSettings } from '../../testing/factories.ts';
 import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
-import { click, expectNotice, press } from '../../testing/page.ts';
+import { click, expectNotice, press, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { NoticesSettings } from './notices-settings.tsx';
 
@@ -223,9 +223,9 @@ describe('a change of what goes where', () => {
   });
 
   it('saves the hour and the days of the morning letter at once', async () => {
-    const { user } = await open();
+    await open();
     await click('switch', 'Morning letter');
-    await user.selectOptions(await screen.findByLabelText('At'), '7:00 AM');
+    await select('At', '7:00 AM');
     await click('checkbox', 'Sun');
     await waitFor(() =>
       expect(server.sent('PUT /api/notices/settings')).toEqual([

@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnComment } from '#shared/contracts/voice.ts';
 import { brokenOff, type FakeServer, held, json } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice, findDialog, findQuestion, press } from '../../testing/page.ts';
+import {
+  expectNoDialog,
+  expectNotice,
+  findDialog,
+  findQuestion,
+  press,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { OwnWords } from './own-words.tsx';
 
@@ -86,7 +92,7 @@ describe('own words', () => {
     await user.click(add);
     expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
     answer.release();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
   });
 
   it('starts empty after pasted comments were added', async () => {
@@ -97,7 +103,7 @@ describe('own words', () => {
     const { user, field, add } = await openPasting();
     await user.type(field, 'One.');
     await user.click(add);
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
     await press('Paste Comments', await section('Your own words'));
     expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
@@ -137,7 +143,7 @@ describe('own words', () => {
       await user.type(field, 'Never lost.');
       if (way === 'Cancel') await press('Cancel');
       else await user.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       cleanup();
       const again = await openPasting();
       expect(again.field).toHaveValue('Never lost.');
@@ -254,7 +260,7 @@ describe('own words', () => {
     it('is closed by Escape', async () => {
       const { user } = await openList();
       await user.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
 
     it('shows fifty comments with their dates, and the others on Show More', async () => {
@@ -291,7 +297,7 @@ describe('own words', () => {
       const question = await findQuestion('Remove all 60 comments?');
       await press('Remove All', question);
       expect(await screen.findByText('None yet.')).toBeInTheDocument();
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
   });
 

@@ -1,9 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { databaseAway, type FakeServer, held, json } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
-import { click, expectNotice, press } from '../../testing/page.ts';
+import {
+  click,
+  expectNoDialog,
+  expectNotice,
+  press,
+  select,
+} from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -100,10 +106,7 @@ describe('the profile dialog', () => {
     server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
     const { user, dialog } = await openNewProfile();
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
-    await user.selectOptions(
-      dialog.getByLabelText('Default Comment Style'),
-      'Thought-Provoking',
-    );
+    await select('Default Comment Style', 'Thought-Provoking');
     await click('tab', 'Voice & Style', dialog);
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
     await click('tab', 'Business Context', dialog);
@@ -132,7 +135,7 @@ describe('the profile dialog', () => {
     await press('Create Profile', dialog);
     expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
   });
 
   it('starts empty again after a profile was created', async () => {
@@ -140,7 +143,7 @@ describe('the profile dialog', () => {
     const { user, dialog } = await openNewProfile();
     await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
     await press('Create Profile', dialog);
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(expectNoDialog);
     await press('New Profile');
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
     expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
@@ -236,7 +239,7 @@ describe('the profile dialog', () => {
     await press('Update Profile');
     await expectNotice('Success', 'Voice profile updated successfully');
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([{ description: null }]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expectNoDialog();
   });
 
   it('sends restored edits too', async () => {
@@ -283,10 +286,7 @@ describe('the profile dialog', () => {
 
   describe('an unsaved edit', () => {
     it('stays after a failed save', async () => {
-      server.on(
-        'POST /api/voice-profiles',
-        problem(503, 'database_unavailable', 'The database is away.'),
-      );
+      server.on('POST /api/voice-profiles', databaseAway());
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
       await press('Create Profile', dialog);
@@ -298,7 +298,7 @@ describe('the profile dialog', () => {
       const { user, dialog } = await openNewProfile();
       await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
       await pressBesideDialog(user);
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
       await press('New Profile');
       expect(screen.getByText('Your unsaved changes were restored.')).toBeInTheDocument();
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');

@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
-import { click, drawn, expectNotice, press } from '../../testing/page.ts';
+import { click, drawn, expectNoDialog, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
+
+const openSettings = () => renderPage(<SettingsPage />, '/settings');
 
 describe('settings page', () => {
   let state: FakeSettings;
@@ -30,7 +32,7 @@ describe('settings page', () => {
 
   describe('the active profile', () => {
     it('shows name, "No description provided" and three areas (rules 2.18, 9.7)', async () => {
-      renderPage(<SettingsPage />, '/settings');
+      openSettings();
       expect(
         await screen.findByRole('heading', { name: 'Platform Engineer' }),
       ).toBeInTheDocument();
@@ -46,12 +48,12 @@ describe('settings page', () => {
 
     it('says that it loads the versions', async () => {
       server.on('GET /api/voice-profiles/:id/versions', held([]).answer);
-      renderPage(<SettingsPage />, '/settings');
+      openSettings();
       expect(await screen.findByText('Loading the versions')).toBeInTheDocument();
     });
 
     it('is edited in a dialog', async () => {
-      renderPage(<SettingsPage />, '/settings');
+      openSettings();
       await press('Edit');
       expect(
         screen.getByRole('dialog', { name: 'Edit Voice Profile' }),
@@ -61,7 +63,7 @@ describe('settings page', () => {
 
     it('has no tab while no profile is active (rule 2.18)', async () => {
       state.settings = userSettings({ activeVoiceProfileId: null });
-      renderPage(<SettingsPage />, '/settings');
+      openSettings();
       expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
       expect(
         screen.queryByRole('tab', { name: 'Active Profile' }),
@@ -70,7 +72,7 @@ describe('settings page', () => {
 
     it('gets a tab when a profile becomes active, without switching to it', async () => {
       state.settings = userSettings({ activeVoiceProfileId: null });
-      const { client } = renderPage(<SettingsPage />, '/settings');
+      const { client } = openSettings();
       await tab('All Profiles');
       state.settings = userSettings();
       await client.invalidateQueries({ queryKey: ['user-settings'] });
@@ -79,7 +81,7 @@ describe('settings page', () => {
     });
 
     it('switches to All Profiles when no profile is active any more', async () => {
-      const { client } = renderPage(<SettingsPage />, '/settings');
+      const { client } = openSettings();
       expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'true');
       state.settings = userSettings({ activeVoiceProfileId: null });
       await client.invalidateQueries({ queryKey: ['user-settings'] });
@@ -97,12 +99,12 @@ describe('settings page', () => {
 
   describe('the page', () => {
     it('says that it loads', () => {
-      renderPage(<SettingsPage />, '/settings');
+      openSettings();
       expect(screen.getByText('Loading profiles and settings')).toBeInTheDocument();
     });
 
     it('has a heading and four tabs', async () => {
-      renderPage(<SettingsPage />, '/settings');
+      openSettings();
       expect(
         await screen.findByRole('heading', { level: 1, name: 'Voice Profile' }),
       ).toBeInTheDocument();
@@ -146,7 +148,7 @@ describe('settings page', () => {
       await openTab();
       await press('Edit Calm Teacher');
       window.history.back();
-      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      await waitFor(expectNoDialog);
     });
 
     it('opens a profile', async () => {
@@ -160,7 +162,7 @@ describe('settings page', () => {
     it('opens no dialog for an unknown profile', async () => {
       renderPage(<SettingsPage />, '/settings?profile=99');
       await tab('Active Profile');
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expectNoDialog();
     });
   });
 });
@@ -178,7 +180,7 @@ describe('backups', () => {
       folder: '/data/backups',
       ...answer,
     });
-    renderPage(<SettingsPage />, '/settings');
+    openSettings();
     await click('tab', 'General Settings');
     const section = within(screen.getByRole('region', { name: 'Backups' }));
     await section.findByText('/data/backups');

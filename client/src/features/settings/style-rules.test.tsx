@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion, StyleRule } from '#shared/contracts/voice.ts';
 import {
   brokenOff,
+  databaseAway,
   type FakeServer,
   held,
   json,
@@ -85,10 +86,7 @@ describe('rules', () => {
   });
 
   it('say why they could not be loaded', async () => {
-    server.on(
-      'GET /api/voice-profiles/:id/style-rules',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    server.on('GET /api/voice-profiles/:id/style-rules', databaseAway());
     open();
     expect(await (await shown()).findByRole('alert')).toHaveTextContent(
       'The database is away.',

@@ -7,7 +7,7 @@ import {
   createFakeQueue,
   type FakeQueue,
 } from '../../testing/fake-queue.ts';
-import { problem } from '../../testing/fake-server.ts';
+import { databaseAway } from '../../testing/fake-server.ts';
 import { click, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';
@@ -110,10 +110,7 @@ describe('bulk schedule dialog', () => {
   });
 
   it('names a comment that has left the queue, and says when titles could not be loaded', async () => {
-    queue.server.once(
-      'GET /api/queue',
-      problem(503, 'database_unavailable', 'The database is away.'),
-    );
+    queue.server.once('GET /api/queue', databaseAway());
     openFor(2);
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
     await waitFor(() => expect(shownTimes()).toHaveLength(2));
