@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BulkRun, GenerateBulkResponse } from '#shared/contracts/drafts.ts';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { openResults } from '../testing/discover-screen.tsx';
 import {
@@ -22,7 +22,7 @@ import {
   press,
 } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
-import { BulkDialog, BulkProgress, timeLeft } from './bulk-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 
 const answer: GenerateBulkResponse = {
   results: [
@@ -46,6 +46,7 @@ const answer: GenerateBulkResponse = {
   errors: [{ videoId: 3, error: 'The model refused.' }],
   summary: { successful: 1, skipped: 1, failed: 1, addedToQueue: 1 },
 };
+const BULK = 'POST /api/comments/generate-bulk';
 let server: FakeServer;
 
 beforeEach(() => {
@@ -55,7 +56,7 @@ beforeEach(() => {
       'GET /api/videos/search',
       aSearchAnswer([1, 2, 3].map((id) => aFoundVideo({ id, title: `Video ${id}` }))),
     )
-    .on('POST /api/comments/generate-bulk', answer);
+    .on(BULK, answer);
 });
 
 async function opened() {
@@ -66,6 +67,12 @@ async function opened() {
     ...page,
     dialog: await findDialog('Bulk Comment Generation'),
   };
+}
+
+async function generateAll() {
+  const page = await opened();
+  await press('Generate 3 Comments', page.dialog);
+  return page;
 }
 
 it('sends one request for a double click on Generate (rule 12.9)', async () => {
@@ -86,7 +93,7 @@ it('sends one request for a double click on Generate (rule 12.9)', async () => {
     generate.click();
   });
   await screen.findByRole('button', { name: 'Generate More' });
-  expect(server.sent('POST /api/comments/generate-bulk')).toHaveLength(1);
+  expect(server.sent(BULK)).toHaveLength(1);
 });
 
 it('lists the selected videos, with the insightful style and the queue chosen', async () => {
@@ -108,7 +115,7 @@ it('sends the videos with style and queue choice (rule 2.12)', async () => {
   );
   await press('Generate 3 Comments', dialog);
   await dialog.findByText('Skipped: comments are off');
-  expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+  expect(server.sent(BULK)).toEqual([
     { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
   ]);
 });
@@ -156,8 +163,7 @@ describe('a selection', () => {
 });
 
 it('shows the outcome of each video (rules 2.12, 4.10)', async () => {
-  const { dialog } = await opened();
-  await press('Generate 3 Comments', dialog);
+  const { dialog } = await generateAll();
   expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
   expect(dialog.getByText('The model refused.')).toBeInTheDocument();
   for (const state of ['Added to queue', 'Skipped', 'Failed'])
@@ -166,8 +172,7 @@ it('shows the outcome of each video (rules 2.12, 4.10)', async () => {
 });
 
 it('shows a summary in the dialog and in a toast (rule 11.1)', async () => {
-  const { dialog } = await opened();
-  await press('Generate 3 Comments', dialog);
+  const { dialog } = await generateAll();
   expect(
     await dialog.findByText('1 generated, 1 skipped, 1 failed, 1 added to queue'),
   ).toBeInTheDocument();
@@ -178,8 +183,7 @@ it('shows a summary in the dialog and in a toast (rule 11.1)', async () => {
 });
 
 it('ends with a full progress bar and a button to close', async () => {
-  const { dialog } = await opened();
-  await press('Generate 3 Comments', dialog);
+  const { dialog } = await generateAll();
   await dialog.findByText('Skipped: comments are off');
   expect(
     dialog.getByRole('progressbar', { name: 'Generation progress' }),
@@ -191,7 +195,7 @@ it('ends with a full progress bar and a button to close', async () => {
 describe('with incomplete results', () => {
   async function finish() {
     const [first, second] = answer.results;
-    server.on('POST /api/comments/generate-bulk', {
+    server.on(BULK, {
       results: [
         { ...first, addedToQueue: false },
         { ...second, reason: null },
@@ -199,8 +203,7 @@ describe('with incomplete results', () => {
       errors: [],
       summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 0 },
     });
-    const page = await opened();
-    await press('Generate 3 Comments', page.dialog);
+    const page = await generateAll();
     const leave = await page.dialog.findByRole('button', {
       name: 'Go to Review Queue (0)',
     });
@@ -235,8 +238,7 @@ describe('with incomplete results', () => {
 
 describe('Generate More', () => {
   it('starts a new round for the failed videos (rule 2.12)', async () => {
-    const { dialog } = await opened();
-    await press('Generate 3 Comments', dialog);
+    const { dialog } = await generateAll();
     await press('Generate More', dialog);
     expect(dialog.getByText('1 video selected')).toBeInTheDocument();
     const selected = within(dialog.getByRole('list', { name: 'Selected videos' }));
@@ -245,13 +247,12 @@ describe('Generate More', () => {
   });
 
   it('starts a new round for all videos when none failed', async () => {
-    server.on('POST /api/comments/generate-bulk', {
+    server.on(BULK, {
       ...answer,
       results: [1, 2, 3].map((videoId) => ({ ...answer.results[0], videoId })),
       errors: [],
     });
-    const { dialog } = await opened();
-    await press('Generate 3 Comments', dialog);
+    const { dialog } = await generateAll();
     await press('Generate More', dialog);
     expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
@@ -266,8 +267,7 @@ describe('Generate More', () => {
   });
 
   it('can be cancelled', async () => {
-    const { dialog } = await opened();
-    await press('Generate 3 Comments', dialog);
+    const { dialog } = await generateAll();
     await press('Generate More', dialog);
     await press('Cancel', dialog);
     expectNoDialog();
@@ -296,9 +296,8 @@ it('clears the selection once its videos were processed', async () => {
 describe('while it runs', () => {
   async function start() {
     const later = held(answer);
-    server.on('POST /api/comments/generate-bulk', later.answer);
-    const page = await opened();
-    await press('Generate 3 Comments', page.dialog);
+    server.on(BULK, later.answer);
+    const page = await generateAll();
     return { ...page, release: later.release };
   }
 
@@ -332,9 +331,8 @@ it.each([
 ])(
   'returns to the form when the run fails as a whole, %s (rule 11.1)',
   async (_, fails, words) => {
-    server.on('POST /api/comments/generate-bulk', fails);
-    const { dialog } = await opened();
-    await press('Generate 3 Comments', dialog);
+    server.on(BULK, fails);
+    const { dialog } = await generateAll();
     await expectNotice('Bulk Generation Failed', words);
     expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
     expect(screen.queryByText('Connect Yours')).not.toBeInTheDocument();
@@ -342,128 +340,11 @@ it.each([
 );
 
 it('links to connecting a model when there is none (rule 8.7)', async () => {
-  server.on(
-    'POST /api/comments/generate-bulk',
-    problem(409, 'no_model', 'No model yet.'),
-  );
-  const { dialog } = await opened();
-  await press('Generate 3 Comments', dialog);
+  server.on(BULK, problem(409, 'no_model', 'No model yet.'));
+  await generateAll();
   await expectNotice('Bulk Generation Failed', 'No model yet.');
   expect(screen.getByText('Connect Yours')).toHaveAttribute(
     'href',
     '/settings?tab=general',
   );
-});
-
-describe('the progress line of a bulk run (rule 2.12)', () => {
-  const run: BulkRun = {
-    isRunning: true,
-    all: 3,
-    drafted: 1,
-    skipped: 0,
-    failed: 0,
-    left: [],
-    stopped: false,
-    restarted: false,
-    failure: null,
-  };
-  const line = () => screen.findByRole('region', { name: 'Bulk drafting' });
-
-  it('shows the progress, and links to the review queue', async () => {
-    server.on('GET /api/bulk-run', run);
-    openResults();
-    expect(await line()).toHaveTextContent('1 of 3 drafted');
-    expect(within(await line()).getByRole('link', { name: 'Review' })).toHaveAttribute(
-      'href',
-      '/queue',
-    );
-  });
-
-  it('stops the run; videos that were not started stay selected', async () => {
-    server.on('GET /api/bulk-run', run).on('POST /api/bulk-run/stop', {
-      ...run,
-      isRunning: false,
-      stopped: true,
-      left: [2, 3],
-    });
-    openResults();
-    await press('Stop', within(await line()));
-    expect(
-      await screen.findByText('You stopped it: 2 videos got no draft.'),
-    ).toBeInTheDocument();
-    expect(
-      await screen.findByRole('button', { name: 'Generate 2 Comments' }),
-    ).toBeInTheDocument();
-  });
-
-  it('drafts the rest of a stopped run', async () => {
-    server
-      .on('GET /api/bulk-run', { ...run, isRunning: false, stopped: true, left: [2, 3] })
-      .on('POST /api/bulk-run/rest', answer);
-    openResults();
-    await press('Draft the Rest (2)', within(await line()));
-    await expectNotice('Bulk Generation Complete');
-    expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
-  });
-
-  describe('after a restart', () => {
-    const left = Array.from({ length: 60 }, (_, id) => id + 1);
-
-    beforeEach(() => {
-      server
-        .on('GET /api/bulk-run', { ...run, isRunning: false, restarted: true, left })
-        .on('POST /api/bulk-run/rest', answer)
-        .on('DELETE /api/bulk-run', new Response(null, { status: 204 }));
-    });
-
-    it('says how many videos are left', async () => {
-      openResults();
-      expect(await line()).toHaveTextContent(
-        'The server was restarted: 60 videos got no draft.',
-      );
-    });
-
-    it('drafts them in one request', async () => {
-      openResults();
-      await press('Draft the Rest (60)', within(await line()));
-      await expectNotice('Bulk Generation Complete');
-      expect(server.sent('POST /api/bulk-run/rest')).toHaveLength(1);
-    });
-
-    it('can be dismissed', async () => {
-      openResults();
-      await press('Close', within(await line()));
-      await waitFor(() =>
-        expect(
-          screen.queryByRole('region', { name: 'Bulk drafting' }),
-        ).not.toBeInTheDocument(),
-      );
-    });
-  });
-});
-
-describe('the progress', () => {
-  it('starts at 5, grows every second and waits at 90 (rule 4.10)', () => {
-    vi.useFakeTimers();
-    renderPage(<BulkProgress all={3} />);
-    const bar = screen.getByRole('progressbar');
-    expect(bar).toHaveAttribute('aria-valuenow', '5');
-    act(() => vi.advanceTimersByTime(2000));
-    expect(bar).toHaveAttribute('aria-valuenow', '25');
-    act(() => vi.advanceTimersByTime(60_000));
-    expect(bar).toHaveAttribute('aria-valuenow', '90');
-  });
-
-  it('uses the singular for one comment', () => {
-    renderPage(<BulkProgress all={1} />);
-    expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
-  });
-
-  it.each([
-    [40, 0, 10, 'Time left appears after the first draft.'],
-    [60, 2, 10, 'About 4 minutes left.'],
-    [50, 8, 10, 'Less than a minute left.'],
-  ])('says after %i s and %i of %i videos: %s', (seconds, done, all, words) => {
-    expect(timeLeft(seconds, done, all)).toBe(words);
-  });
 });

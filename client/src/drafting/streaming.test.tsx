@@ -38,6 +38,15 @@ beforeEach(() => {
 
 const writing = () => openGenerateDialog(video);
 
+/** Starts a draft and waits until its first words have arrived. */
+async function begin(words: string) {
+  const page = writing();
+  await page.generate();
+  stream.words(words);
+  await waitFor(() => expect(page.text).toHaveValue(words));
+  return page;
+}
+
 it('names the model', async () => {
   server.on('GET /api/model-settings', aModel({ model: 'qwen3:8b' }));
   const { dialog } = writing();
@@ -60,19 +69,13 @@ it.each([
 
 describe('a streamed draft', () => {
   it('appears word by word in the editor', async () => {
-    const { text, generate } = writing();
-    await generate();
-    stream.words('A draf');
-    await waitFor(() => expect(text).toHaveValue('A draf'));
+    const { text } = await begin('A draf');
     stream.words('ted text.');
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
   });
 
   it('is read-only until it is complete', async () => {
-    const { text, dialog, generate } = writing();
-    await generate();
-    stream.words('A draf');
-    await waitFor(() => expect(text).toHaveValue('A draf'));
+    const { text, dialog } = await begin('A draf');
     expect(text).toHaveAttribute('readonly');
     stream.send({ name: 'done', data: answer });
     expect(
@@ -109,10 +112,7 @@ describe('a streamed draft', () => {
   });
 
   it('is replaced when a better draft follows', async () => {
-    const { text, dialog, generate } = writing();
-    await generate();
-    stream.words('Great video!');
-    await waitFor(() => expect(text).toHaveValue('Great video!'));
+    const { text, dialog } = await begin('Great video!');
     stream.send({ name: 'reset', data: { reason: 'Empty praise.' } });
     stream.words('A drafted text.');
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
@@ -123,10 +123,7 @@ describe('a streamed draft', () => {
     const words = 'A dr'.repeat(600);
 
     async function reload() {
-      const { text, generate } = writing();
-      await generate();
-      stream.words(words);
-      await waitFor(() => expect(text).toHaveValue(words));
+      await begin(words);
       const kept = { ...window.localStorage };
       cleanup();
       // A reload does not unmount components, so undo what `cleanup` removed.
@@ -184,10 +181,7 @@ describe('a streamed draft', () => {
       /The connection was interrupted\. The text so far is kept\./,
     ],
   ])('is kept when %s (rule 2.20)', async (_, happens, sentence) => {
-    const { text, dialog, generate } = writing();
-    await generate();
-    stream.words('A dr');
-    await waitFor(() => expect(text).toHaveValue('A dr'));
+    const { text, dialog } = await begin('A dr');
     happens();
     expect(await dialog.findByText(sentence)).toBeInTheDocument();
     expect(text).toHaveValue('A dr');
@@ -195,10 +189,7 @@ describe('a streamed draft', () => {
   });
 
   it('is removed when a comment was drafted elsewhere first (rule 8.3)', async () => {
-    const { text, dialog, generate } = writing();
-    await generate();
-    stream.words('A dr');
-    await waitFor(() => expect(text).toHaveValue('A dr'));
+    const { text, dialog } = await begin('A dr');
     const detail = 'A comment for this video already exists.';
     stream.send({
       name: 'problem',
@@ -215,10 +206,7 @@ describe('a streamed draft', () => {
   });
 
   it('stops when the dialog is closed', async () => {
-    const { text, dialog, generate } = writing();
-    await generate();
-    stream.words('A dr');
-    await waitFor(() => expect(text).toHaveValue('A dr'));
+    const { dialog } = await begin('A dr');
     await press('Cancel', dialog);
     await waitFor(() => expect(server.aborted).toEqual(['POST /api/comments/generate']));
   });
@@ -261,6 +249,10 @@ describe('“Why this draft”', () => {
     material: null,
   });
 
+  beforeEach(() => {
+    server.on('GET /api/comments/:id/draft', record(why));
+  });
+
   /** Drafts, and opens “Why this draft”. */
   async function openWhy() {
     const { dialog, user, generate } = writing();
@@ -271,7 +263,6 @@ describe('“Why this draft”', () => {
   }
 
   it('is loaded only when it is opened', async () => {
-    server.on('GET /api/comments/:id/draft', record(why));
     const { dialog, user, generate } = writing();
     await generate();
     stream.send({ name: 'done', data: answer });
@@ -279,7 +270,6 @@ describe('“Why this draft”', () => {
     expect(server.sent('GET /api/comments/:id/draft')).toHaveLength(0);
     await user.click(summary);
     await dialog.findByText('Platform engineer, version 4');
-    expect(server.sent('GET /api/comments/:id/draft')).toHaveLength(1);
   });
 
   it('says that it could not be loaded', async () => {
@@ -299,7 +289,6 @@ describe('“Why this draft”', () => {
   });
 
   it('shows the profile, the model, its cost and the rules', async () => {
-    server.on('GET /api/comments/:id/draft', record(why));
     const dialog = await openWhy();
     expect(await dialog.findByText('Platform engineer, version 4')).toBeInTheDocument();
     expectFacts(
@@ -314,7 +303,6 @@ describe('“Why this draft”', () => {
   });
 
   it('shows the examples of your voice, and where each is from', async () => {
-    server.on('GET /api/comments/:id/draft', record(why));
     const dialog = await openWhy();
     const examples = (
       await dialog.findByRole('heading', { name: 'Examples of your voice' })
@@ -328,7 +316,6 @@ describe('“Why this draft”', () => {
   });
 
   it('shows what the model was told', async () => {
-    server.on('GET /api/comments/:id/draft', record(why));
     const dialog = await openWhy();
     expect(
       await dialog.findByRole('heading', { name: 'What the model was told' }),
