@@ -11,8 +11,7 @@ import {
   press,
   select,
 } from '../../testing/page.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { openSettingsTab } from '../../testing/settings-screen.tsx';
 
 let state: FakeSettings;
 let server: FakeServer;
@@ -22,17 +21,9 @@ beforeEach(() => {
   server = state.server;
 });
 
-const tab = (name: string) => screen.findByRole('tab', { name });
-
-async function openTab() {
-  const page = renderPage(<SettingsPage />, '/settings?tab=general');
-  await tab('General Settings');
-  return page;
-}
-
 describe('general settings', () => {
   it('says why posts are paced', async () => {
-    await openTab();
+    await openSettingsTab('general');
     expect(
       within(screen.getByRole('group', { name: 'Pacing' })).getByText(
         /^YouTube hides what looks like spam, and many comments/,
@@ -45,7 +36,7 @@ describe('general settings', () => {
       'GET /api/posting-status',
       aPostingStatus({ firstWeekEndsAt: '2026-11-30T09:00:00.000Z' }),
     );
-    await openTab();
+    await openSettingsTab('general');
     const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
     await pacing.findByText(
       /Until Monday, November 30, post at most 5 comments a day\. /,
@@ -57,7 +48,7 @@ describe('general settings', () => {
 
   it('shows the stored profile and auto queue', async () => {
     state.settings = userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false });
-    await openTab();
+    await openSettingsTab('general');
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue(
       'Calm Teacher',
     );
@@ -68,14 +59,14 @@ describe('general settings', () => {
 
   it('shows a neutral voice when no profile is active', async () => {
     state.settings = userSettings({ activeVoiceProfileId: null });
-    await openTab();
+    await openSettingsTab('general');
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue(
       'No profile: a neutral voice',
     );
   });
 
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
-    await openTab();
+    await openSettingsTab('general');
     await select('Active Voice Profile', 'Calm Teacher');
     await click('switch', 'Auto Queue: Enabled');
     await fill('Posts per day', '12');
@@ -93,7 +84,7 @@ describe('general settings', () => {
   });
 
   it('saves each blocked channel once, whether typed as an id or as an address', async () => {
-    const { user } = await openTab();
+    const { user } = await openSettingsTab('general');
     await user.type(
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',
@@ -109,7 +100,7 @@ describe('general settings', () => {
   it('disables its button while it saves', async () => {
     const answer = held(state.settings);
     server.on('PUT /api/user-settings', answer.answer);
-    await openTab();
+    await openSettingsTab('general');
     await press('Save Settings');
     expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
@@ -117,7 +108,7 @@ describe('general settings', () => {
   });
 
   it('can leave no profile active', async () => {
-    await openTab();
+    await openSettingsTab('general');
     await select('Active Voice Profile', 'No profile: a neutral voice');
     await press('Save Settings');
     await waitFor(() =>
@@ -129,7 +120,7 @@ describe('general settings', () => {
 
   it('shows the time zone of slots and daily limit beside that of the browser (rule 5.10)', async () => {
     state.settings = userSettings({ timeZone: 'Asia/Tokyo' });
-    await openTab();
+    await openSettingsTab('general');
     const zone = screen.getByLabelText('Time zone');
     expect(zone).toHaveDisplayValue('Asia/Tokyo');
     expect(zone).toHaveAccessibleDescription(/This browser is in UTC\.$/);
@@ -137,7 +128,7 @@ describe('general settings', () => {
 
   it('saves another time zone', async () => {
     state.settings = userSettings({ timeZone: 'Asia/Tokyo' });
-    await openTab();
+    await openSettingsTab('general');
     await select('Time zone', 'America/New York');
     await press('Save Settings');
     await expectNotice('Success', 'Settings updated successfully');
@@ -148,7 +139,7 @@ describe('general settings', () => {
 
   it('does not send a time zone to a server without one until the user chooses it', async () => {
     state.settings = userSettings({ timeZone: null });
-    await openTab();
+    await openSettingsTab('general');
     expect(screen.getByLabelText('Time zone')).toHaveDisplayValue('Not known yet');
     await fill('Posts per day', '12');
     await press('Save Settings');
@@ -171,7 +162,7 @@ describe('general settings', () => {
     }
 
     it('stays while unchanged fields follow the server (rule 2.20)', async () => {
-      const { client } = await openTab();
+      const { client } = await openSettingsTab('general');
       await fill('Posts per day', '250');
       state.settings = userSettings({ minGapSeconds: 90, dailyCap: 30 });
       await client.invalidateQueries({ queryKey: ['user-settings'] });
@@ -181,7 +172,7 @@ describe('general settings', () => {
     });
 
     it('is restored after another tab was shown, beside what the server changed meanwhile', async () => {
-      const { user, client } = await openTab();
+      const { user, client } = await openSettingsTab('general');
       await user.type(blocked(), 'UCabc');
       await fill('Posts per day', '250');
       await click('switch', 'Auto Queue: Enabled');
@@ -199,7 +190,7 @@ describe('general settings', () => {
     });
 
     it('is discarded by Start Over', async () => {
-      const { user } = await openTab();
+      const { user } = await openSettingsTab('general');
       await user.type(blocked(), 'UCabc');
       await leaveAndReturn();
       await press('Start Over');
@@ -208,14 +199,14 @@ describe('general settings', () => {
     });
 
     it('is not restored after it was reverted', async () => {
-      const { user } = await openTab();
+      const { user } = await openSettingsTab('general');
       await user.type(blocked(), 'x{Backspace}');
       await leaveAndReturn();
       expect(screen.queryByText(restored)).not.toBeInTheDocument();
     });
 
     it('is not restored after it was saved', async () => {
-      const { user } = await openTab();
+      const { user } = await openSettingsTab('general');
       await user.type(blocked(), 'x');
       await user.click(save());
       await expectNotice('Success', 'Settings updated successfully');
@@ -225,7 +216,7 @@ describe('general settings', () => {
     });
 
     it('follows the server again after it was saved', async () => {
-      const { user, client } = await openTab();
+      const { user, client } = await openSettingsTab('general');
       await user.type(blocked(), 'x');
       await user.click(save());
       await expectNotice('Success', 'Settings updated successfully');
@@ -235,7 +226,7 @@ describe('general settings', () => {
     });
 
     it('is forgotten when the same was saved elsewhere', async () => {
-      const { user, client } = await openTab();
+      const { user, client } = await openSettingsTab('general');
       await user.type(blocked(), 'UCabc');
       await click('tab', 'All Profiles');
       state.settings = userSettings({ blockedChannels: ['UCabc'] });
@@ -246,7 +237,7 @@ describe('general settings', () => {
     });
 
     it('is saved alone, so that what another device saved meanwhile stays', async () => {
-      const { user } = await openTab();
+      const { user } = await openSettingsTab('general');
       await user.type(blocked(), 'x');
       state.settings = userSettings({ minGapSeconds: 90 });
       await user.click(save());
@@ -258,7 +249,7 @@ describe('general settings', () => {
   });
 
   it('says which number is out of range (rule 5.7)', async () => {
-    const { user } = await openTab();
+    const { user } = await openSettingsTab('general');
     await fill('Posts per day', '0');
     await user.clear(screen.getByLabelText('Seconds between automatic posts'));
     await fill('Hours between posts on one channel', '8761');
@@ -272,25 +263,25 @@ describe('general settings', () => {
   });
 
   it('has a section for posting, this browser and the YouTube connection', async () => {
-    await openTab();
+    await openSettingsTab('general');
     for (const name of ['Posting', 'This browser', 'YouTube connection'])
       expect(screen.getByRole('region', { name })).toBeInTheDocument();
   });
 
   it('links to the policies', async () => {
-    await openTab();
+    await openSettingsTab('general');
     expectPolicyLinks();
   });
 
   it('stores the theme in this browser', async () => {
-    await openTab();
+    await openSettingsTab('general');
     const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }));
     await click('radio', 'Dark', themes);
     expect(localStorage.getItem('chime-in.theme')).toBe('dark');
   });
 
   it('stores in this browser that single-key shortcuts are off', async () => {
-    const { user } = await openTab();
+    const { user } = await openSettingsTab('general');
     const shortcuts = screen.getByRole('switch', { name: 'Single-key shortcuts' });
     expect(shortcuts).toBeChecked();
     await user.click(shortcuts);
@@ -300,7 +291,7 @@ describe('general settings', () => {
 
   it('shows that YouTube could not be disconnected', async () => {
     server.on('POST /api/auth/disconnect', brokenOff);
-    await openTab();
+    await openSettingsTab('general');
     await press('Disconnect YouTube');
     await press('Disconnect');
     await expectNotice('Failed to disconnect YouTube');
@@ -321,7 +312,7 @@ describe('general settings', () => {
 
     it('shows how much is used and when it resets', async () => {
       server.on('GET /api/quota', someQuota({ search: { resetsAt } }));
-      await openTab();
+      await openSettingsTab('general');
       const searches = await quotaOf('Searches');
       expect(searches.getByText('3 of 100 used')).toBeInTheDocument();
       expect(
@@ -334,7 +325,7 @@ describe('general settings', () => {
 
     it('says when YouTube will accept requests again', async () => {
       server.on('GET /api/quota', someQuota({ search: { blockedUntil: resetsAt } }));
-      await openTab();
+      await openSettingsTab('general');
       const searches = await quotaOf('Searches');
       expect(searches.getByText(/^YouTube says it is used up/)).toHaveTextContent(
         'YouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
@@ -343,7 +334,7 @@ describe('general settings', () => {
 
     it('says how much is kept for scheduled comments', async () => {
       server.on('GET /api/quota', someQuota({ shared: { reserved: 1_050 } }));
-      await openTab();
+      await openSettingsTab('general');
       const shared = await quotaOf('Posting and reading');
       expect(
         shared.getByText('150 of 10,000 used, 1,050 kept for scheduled comments'),
@@ -351,7 +342,7 @@ describe('general settings', () => {
     });
 
     it('says how much following and standing searches used', async () => {
-      await openTab();
+      await openSettingsTab('general');
       expect(
         await screen.findByText(
           /^Of these, what you follow took 40 of at most 1,500, and standing searches 4 of at most 30 searches; the last 60 searches of a day are yours alone\. A post counts as 50, reading a list as 1\.$/,
@@ -361,7 +352,7 @@ describe('general settings', () => {
 
     it('says that it could not be loaded', async () => {
       server.on('GET /api/quota', brokenOff);
-      await openTab();
+      await openSettingsTab('general');
       expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();
     });
   });

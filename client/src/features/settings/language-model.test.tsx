@@ -19,6 +19,13 @@ beforeEach(() => {
 });
 
 const open = () => renderPage(<LanguageModel />);
+
+async function openForm() {
+  const page = open();
+  await press('Change Model');
+  return page;
+}
+
 const field = (label: string) => screen.getByLabelText(label);
 const fixedBy = { baseUrl: null, key: null, model: null };
 
@@ -114,8 +121,7 @@ describe('without a connected model', () => {
 
 describe('a form with a bad address and without a model', () => {
   async function trySaving() {
-    const { user } = open();
-    await press('Change Model');
+    const { user } = await openForm();
     await select('Server', 'Another OpenAI-compatible server');
     expect(field('Address')).toHaveValue('');
     await user.type(field('Address'), 'http://models.example.com/v1');
@@ -153,8 +159,7 @@ describe('a server that is found on this machine', () => {
         'POST /api/model-settings/models',
         problem(503, 'model_misconfigured', refusal),
       );
-    open();
-    await press('Change Model');
+    await openForm();
     await press('Find on This Machine');
     await press('Use LM Studio (1 model)');
   }
@@ -204,8 +209,7 @@ describe('the test of the model', () => {
 
   async function testModel(answer: Parameters<FakeServer['on']>[1]) {
     server.on('POST /api/model-settings/test', answer);
-    open();
-    await press('Change Model');
+    await openForm();
     await press('Test');
   }
 
@@ -264,8 +268,7 @@ describe('fields set by the environment', () => {
         model: 'OPENAI_MODEL',
       },
     });
-    open();
-    await press('Change Model');
+    await openForm();
     for (const [label, variable] of [
       ['Address', 'OPENAI_BASE_URL'],
       ['API key (optional)', 'OPENAI_API_KEY'],
@@ -287,8 +290,7 @@ describe('fields set by the environment', () => {
 describe('window and thinking', () => {
   async function openWindow() {
     server.on('PUT /api/model-settings', () => json(state.model));
-    const { user } = open();
-    await press('Change Model');
+    const { user } = await openForm();
     await user.click(screen.getByText('Window and thinking'));
     return user;
   }
@@ -333,8 +335,7 @@ describe('facts learned from the model’s responses (rule 8.18)', () => {
 
   it('are shown only for the model in use', async () => {
     state.model = aModel({ seen });
-    const { user } = open();
-    await press('Change Model');
+    const { user } = await openForm();
     expect(screen.getByText(learned)).toBeVisible();
     await user.type(field('Model'), '-other');
     expect(screen.queryByText(learned)).not.toBeInTheDocument();
@@ -346,8 +347,7 @@ describe('facts learned from the model’s responses (rule 8.18)', () => {
       state.model = aModel();
       return new Response(null, { status: 204 });
     });
-    open();
-    await press('Change Model');
+    await openForm();
     await press('Forget');
     await waitFor(() => expect(screen.queryByText(learned)).not.toBeInTheDocument());
     expect(server.sent('DELETE /api/model-settings/learned')).toHaveLength(1);
@@ -359,8 +359,7 @@ it('disconnects the model', async () => {
     state.model = aModel({ source: 'sandbox', fixedBy });
     return new Response(null, { status: 204 });
   });
-  open();
-  await press('Change Model');
+  await openForm();
   await press('Disconnect Model', within(screen.getByRole('form')));
   await waitFor(() =>
     expect(

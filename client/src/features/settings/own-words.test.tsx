@@ -29,6 +29,8 @@ const report = (over: object) => ({
   total: 0,
   ...over,
 });
+const IMPORT = 'POST /api/voice-profiles/:id/own-comments';
+const answerImport = (over: object) => server.on(IMPORT, report(over));
 const own = (id: number): OwnComment => ({
   id,
   content: `My comment number ${id}`,
@@ -68,10 +70,7 @@ describe('own words', () => {
   });
 
   it('imports pasted comments and says how many were added', async () => {
-    server.on(
-      'POST /api/voice-profiles/:id/own-comments',
-      report({ imported: 2, duplicates: 1, total: 2 }),
-    );
+    answerImport({ imported: 2, duplicates: 1, total: 2 });
     const { user, field, add } = await openPasting();
     await user.type(field, 'One.{Enter}{Enter}Two.');
     await user.click(add);
@@ -79,14 +78,12 @@ describe('own words', () => {
       await screen.findByText('Added 2 comments. 1 was there already.'),
     ).toBeInTheDocument();
     expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
-    expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([
-      { text: 'One.\n\nTwo.' },
-    ]);
+    expect(server.sent(IMPORT)).toEqual([{ text: 'One.\n\nTwo.' }]);
   });
 
   it('disables its button while pasted comments are added', async () => {
     const answer = held(report({ imported: 1, total: 1 }));
-    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+    server.on(IMPORT, answer.answer);
     const { user, dialog, field, add } = await openPasting();
     await user.type(field, 'One.');
     await user.click(add);
@@ -96,10 +93,7 @@ describe('own words', () => {
   });
 
   it('starts empty after pasted comments were added', async () => {
-    server.on(
-      'POST /api/voice-profiles/:id/own-comments',
-      report({ imported: 1, total: 1 }),
-    );
+    answerImport({ imported: 1, total: 1 });
     const { user, field, add } = await openPasting();
     await user.type(field, 'One.');
     await user.click(add);
@@ -128,7 +122,7 @@ describe('own words', () => {
   });
 
   it('keeps pasted text when the import fails (rule 2.20)', async () => {
-    server.on('POST /api/voice-profiles/:id/own-comments', brokenOff);
+    server.on(IMPORT, brokenOff);
     const { user, field, add } = await openPasting();
     await user.type(field, 'Never lost.');
     await user.click(add);
@@ -184,19 +178,16 @@ describe('own words', () => {
     });
 
     it('is sent unchanged', async () => {
-      server.on(
-        'POST /api/voice-profiles/:id/own-comments',
-        report({ imported: 1, total: 1 }),
-      );
+      answerImport({ imported: 1, total: 1 });
       await upload();
       await screen.findByText('Added 1 comment.');
-      const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
+      const [sent] = server.sent(IMPORT);
       expect(await (sent as File).text()).toBe(await takeout.text());
     });
 
     it('disables its button while it is read', async () => {
       const answer = held(report({ imported: 1, total: 1 }));
-      server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
+      server.on(IMPORT, answer.answer);
       await upload();
       expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
       answer.release();
@@ -206,10 +197,7 @@ describe('own words', () => {
     });
 
     it('lists the rows that could not be read, and how many more there are', async () => {
-      server.on(
-        'POST /api/voice-profiles/:id/own-comments',
-        report({ imported: 4812, unreadable: 2, problems, total: 4812 }),
-      );
+      answerImport({ imported: 4812, unreadable: 2, problems, total: 4812 });
       await upload();
       expect(
         await screen.findByText('Added 4,812 comments. 2 rows could not be read.'),
@@ -220,16 +208,19 @@ describe('own words', () => {
     });
 
     it('uses the singular for one comment and one row', async () => {
-      server.on(
-        'POST /api/voice-profiles/:id/own-comments',
-        report({ imported: 1, duplicates: 2, unreadable: 1, problems, total: 4813 }),
-      );
+      answerImport({ imported: 1, duplicates: 2, unreadable: 1, problems, total: 4813 });
       await upload();
       const words = 'Added 1 comment. 2 were there already. 1 row could not be read.';
       expect(await screen.findByText(words)).toBeInTheDocument();
       expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
     });
   });
+
+  async function openList() {
+    open();
+    await press('Show Them');
+    return findDialog('Your own words');
+  }
 
   describe('the list of sixty comments', () => {
     let all: ReturnType<typeof own>[];
@@ -248,43 +239,28 @@ describe('own words', () => {
       });
     });
 
-    async function openList() {
-      const { user } = open();
-      await press('Show Them');
-      return {
-        user,
-        dialog: await findDialog('Your own words'),
-      };
-    }
-
-    it('is closed by Escape', async () => {
-      const { user } = await openList();
-      await user.keyboard('{Escape}');
-      expectNoDialog();
-    });
-
     it('shows fifty comments with their dates, and the others on Show More', async () => {
-      const { user, dialog } = await openList();
+      const dialog = await openList();
       expect(dialog.getAllByRole('listitem')).toHaveLength(50);
       expect(dialog.getAllByText('Feb 3, 2025')).toHaveLength(50);
       const answer = held({ total: 60, comments: all.slice(50) });
       server.once('GET /api/voice-profiles/:id/own-comments', answer.answer);
       const more = dialog.getByRole('button', { name: 'Show More' });
-      await user.click(more);
+      await press('Show More', dialog);
       expect(more).toBeDisabled();
       answer.release();
       expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
     });
 
     it('removes one comment at once', async () => {
-      const { dialog } = await openList();
+      const dialog = await openList();
       await press('Remove “My comment number 60”', dialog);
       expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     });
 
     it('keeps a comment that could not be removed, and removes it on the next press', async () => {
       server.once('DELETE /api/own-comments/:id', brokenOff);
-      const { dialog } = await openList();
+      const dialog = await openList();
       await press('Remove “My comment number 60”', dialog);
       await expectNotice('Failed to remove the comment');
       await press('Remove “My comment number 60”', dialog);
@@ -292,7 +268,7 @@ describe('own words', () => {
     });
 
     it('removes all comments after a confirmation, and closes', async () => {
-      const { dialog } = await openList();
+      const dialog = await openList();
       await press('Remove All', dialog);
       const question = await findQuestion('Remove all 60 comments?');
       await press('Remove All', question);
@@ -304,17 +280,8 @@ describe('own words', () => {
   describe('the list of one comment', () => {
     beforeEach(() => listing([{ ...own(1), writtenAt: null }]));
 
-    async function openList() {
-      const { user } = open();
-      await press('Show Them');
-      return {
-        user,
-        dialog: await findDialog('Your own words'),
-      };
-    }
-
     it('uses the singular', async () => {
-      const { dialog } = await openList();
+      const dialog = await openList();
       expect(screen.getByText('1 comment.')).toBeInTheDocument();
       expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
       await press('Remove All', dialog);
@@ -324,7 +291,7 @@ describe('own words', () => {
     });
 
     it('shows no date for a comment without one', async () => {
-      const { dialog } = await openList();
+      const dialog = await openList();
       expect(
         within(dialog.getByRole('listitem')).queryByRole('time'),
       ).not.toBeInTheDocument();
@@ -335,7 +302,7 @@ describe('own words', () => {
         listing([]);
         return new Response(null, { status: 204 });
       });
-      const { dialog } = await openList();
+      const dialog = await openList();
       await press('Remove “My comment number 1”', dialog);
       expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
       expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();

@@ -7,11 +7,11 @@ import {
   click,
   expectNoDialog,
   expectNotice,
+  findDialog,
   press,
   select,
 } from '../../testing/page.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { openSettingsTab } from '../../testing/settings-screen.tsx';
 
 let server: FakeServer;
 
@@ -45,23 +45,17 @@ const TABS = {
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
-async function openTab() {
-  const page = renderPage(<SettingsPage />, '/settings?tab=all');
-  await tab('All Profiles');
-  return page;
-}
-
 const pressBesideDialog = (user: UserEvent) =>
   user.click(document.querySelector('.bg-scrim') ?? document.body);
 
 describe('the profile dialog', () => {
-  async function openNewProfile() {
-    const { user } = await openTab();
+  /** Opens the dialog of a new profile, and types its name if there is one. */
+  async function openNewProfile(name = '') {
+    const { user } = await openSettingsTab('all');
     await press('New Profile');
-    return {
-      user,
-      dialog: within(screen.getByRole('dialog', { name: 'Create Voice Profile' })),
-    };
+    const dialog = await findDialog('Create Voice Profile');
+    if (name) await user.type(dialog.getByLabelText('Profile Name'), name);
+    return { user, dialog };
   }
 
   it('starts empty, with the insightful style', async () => {
@@ -104,8 +98,7 @@ describe('the profile dialog', () => {
 
   it('creates a profile with the fields of all four tabs', async () => {
     server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
-    const { user, dialog } = await openNewProfile();
-    await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
+    const { user, dialog } = await openNewProfile('  Data Person ');
     await select('Default Comment Style', 'Thought-Provoking');
     await click('tab', 'Voice & Style', dialog);
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
@@ -130,8 +123,7 @@ describe('the profile dialog', () => {
   it('disables its button while it saves, and closes afterwards', async () => {
     const answer = held(aVoiceProfile({ id: 3 }), 201);
     server.on('POST /api/voice-profiles', answer.answer);
-    const { user, dialog } = await openNewProfile();
-    await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
+    const { dialog } = await openNewProfile('Data Person');
     await press('Create Profile', dialog);
     expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
@@ -140,8 +132,7 @@ describe('the profile dialog', () => {
 
   it('starts empty again after a profile was created', async () => {
     server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
-    const { user, dialog } = await openNewProfile();
-    await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
+    const { dialog } = await openNewProfile('Data Person');
     await press('Create Profile', dialog);
     await waitFor(expectNoDialog);
     await press('New Profile');
@@ -198,8 +189,7 @@ describe('the profile dialog', () => {
 
     it('are saved with the profile', async () => {
       server.on('POST /api/voice-profiles', json(aVoiceProfile({ id: 3 }), 201));
-      const { user, dialog } = await openNewProfile();
-      await user.type(dialog.getByLabelText('Profile Name'), 'Data Person');
+      const { user, dialog } = await openNewProfile('Data Person');
       await user.type(areas(), 'SQL{Enter}Spark{Tab}');
       await press('Create Profile', dialog);
       await expectNotice('Success', 'Voice profile created successfully');
@@ -210,7 +200,7 @@ describe('the profile dialog', () => {
   });
 
   it('switches to the tab with the first invalid field', async () => {
-    await openTab();
+    await openSettingsTab('all');
     await press('Edit Calm Teacher');
     await click('tab', 'Business Context');
     fireEvent.change(screen.getByLabelText('Key Messages'), {
@@ -228,7 +218,7 @@ describe('the profile dialog', () => {
       'PUT /api/voice-profiles/:id',
       aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
     );
-    const { user, client } = await openTab();
+    const { user, client } = await openSettingsTab('all');
     await press('Edit Calm Teacher');
     await user.clear(screen.getByLabelText('Description'));
     const elsewhere = { description: 'For beginners.', avoidWords: 'game-changer' };
@@ -247,7 +237,7 @@ describe('the profile dialog', () => {
       'PUT /api/voice-profiles/:id',
       aVoiceProfile({ id: 2, name: 'Calm Teacher' }),
     );
-    const { user } = await openTab();
+    const { user } = await openSettingsTab('all');
     await press('Edit Calm Teacher');
     await user.type(screen.getByLabelText('Expertise Areas'), 'SQL{Enter}');
     await pressBesideDialog(user);
@@ -262,7 +252,7 @@ describe('the profile dialog', () => {
   it('accepts at most 50 expertise areas', async () => {
     const areas = Array.from({ length: 50 }, (_, index) => `Area ${index}`);
     server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
-    await openTab();
+    await openSettingsTab('all');
     await press('Edit Platform Engineer');
     fireEvent.change(screen.getByLabelText('Expertise Areas'), {
       target: { value: 'One more' },
@@ -274,7 +264,7 @@ describe('the profile dialog', () => {
   });
 
   it('does not update a profile that was deleted meanwhile', async () => {
-    const { client } = await openTab();
+    const { client } = await openSettingsTab('all');
     await press('Edit Calm Teacher');
     client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
     await press('Update Profile');
@@ -287,16 +277,14 @@ describe('the profile dialog', () => {
   describe('an unsaved edit', () => {
     it('stays after a failed save', async () => {
       server.on('POST /api/voice-profiles', databaseAway());
-      const { user, dialog } = await openNewProfile();
-      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      const { dialog } = await openNewProfile('Half done');
       await press('Create Profile', dialog);
       expect(await screen.findByText('The database is away.')).toBeInTheDocument();
       expect(dialog.getByLabelText('Profile Name')).toHaveValue('Half done');
     });
 
     it('is restored after a press beside the dialog closed it', async () => {
-      const { user, dialog } = await openNewProfile();
-      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      const { user } = await openNewProfile('Half done');
       await pressBesideDialog(user);
       expectNoDialog();
       await press('New Profile');
@@ -305,16 +293,14 @@ describe('the profile dialog', () => {
     });
 
     it('is not shown in the dialog of another profile', async () => {
-      const { user, dialog } = await openNewProfile();
-      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      const { user } = await openNewProfile('Half done');
       await pressBesideDialog(user);
       await press('Edit Calm Teacher');
       expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
     });
 
     it('is discarded by Cancel', async () => {
-      const { user, dialog } = await openNewProfile();
-      await user.type(dialog.getByLabelText('Profile Name'), 'Half done');
+      const { dialog } = await openNewProfile('Half done');
       await press('Cancel', dialog);
       await press('New Profile');
       expect(screen.getByLabelText('Profile Name')).toHaveValue('');

@@ -5,6 +5,7 @@ import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-se
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
 import { click, drawn, expectNoDialog, expectNotice, press } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
+import { openSettingsTab } from '../../testing/settings-screen.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const openSettings = () => renderPage(<SettingsPage />, '/settings');
@@ -23,12 +24,6 @@ describe('settings page', () => {
   /** Returns the texts of the list that contains this badge. */
   const badges = (one: HTMLElement) =>
     [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
-
-  async function openTab() {
-    const page = renderPage(<SettingsPage />, '/settings?tab=all');
-    await tab('All Profiles');
-    return page;
-  }
 
   describe('the active profile', () => {
     it('shows name, "No description provided" and three areas (rules 2.18, 9.7)', async () => {
@@ -98,11 +93,6 @@ describe('settings page', () => {
   });
 
   describe('the page', () => {
-    it('says that it loads', () => {
-      openSettings();
-      expect(screen.getByText('Loading profiles and settings')).toBeInTheDocument();
-    });
-
     it('has a heading and four tabs', async () => {
       openSettings();
       expect(
@@ -120,7 +110,7 @@ describe('settings page', () => {
     });
 
     it('stays when its settings cannot be loaded again', async () => {
-      const { client } = await openTab();
+      const { client } = await openSettingsTab('all');
       server.on('GET /api/user-settings', brokenOff);
       await client.invalidateQueries({ queryKey: ['user-settings'] });
       await drawn();
@@ -139,13 +129,13 @@ describe('settings page', () => {
     });
 
     it('names the open profile', async () => {
-      await openTab();
+      await openSettingsTab('all');
       await press('Edit Calm Teacher');
       expect(window.location.search).toBe('?tab=all&profile=2');
     });
 
     it('closes the dialog on Back', async () => {
-      await openTab();
+      await openSettingsTab('all');
       await press('Edit Calm Teacher');
       window.history.back();
       await waitFor(expectNoDialog);

@@ -108,35 +108,27 @@ describe('rules', () => {
     expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
   });
 
-  it('say why no new one was found', async () => {
+  describe('when none was found in your edits', () => {
+    const PROPOSE = 'POST /api/voice-profiles/:id/style-rules/propose';
     const detail = 'Your edits show no rule that is not known already.';
-    server.on('POST /api/voice-profiles/:id/style-rules/propose', {
-      proposed: [],
-      edits: 4,
-      detail,
-    });
-    open();
-    await press('Learn from My Edits', await shown());
-    expect(await screen.findByText(detail)).toBeInTheDocument();
-  });
 
-  it('show an error in place of the last result when the edits could not be read', async () => {
-    const detail = 'Your edits show no rule that is not known already.';
-    server.on('POST /api/voice-profiles/:id/style-rules/propose', {
-      proposed: [],
-      edits: 4,
-      detail,
+    beforeEach(async () => {
+      server.on(PROPOSE, { proposed: [], edits: 4, detail });
+      open();
+      await press('Learn from My Edits');
     });
-    open();
-    await press('Learn from My Edits', await shown());
-    await screen.findByText(detail);
-    server.on(
-      'POST /api/voice-profiles/:id/style-rules/propose',
-      problem(503, 'model_unavailable', 'The model does not answer.'),
-    );
-    await press('Learn from My Edits', await shown());
-    expect(screen.queryByText(detail)).not.toBeInTheDocument();
-    await expectNotice('Failed to read your edits', 'The model does not answer.');
+
+    it('say why', async () => {
+      expect(await screen.findByText(detail)).toBeInTheDocument();
+    });
+
+    it('show an error in place of that when the edits could not be read', async () => {
+      await screen.findByText(detail);
+      server.on(PROPOSE, problem(503, 'model_unavailable', 'The model does not answer.'));
+      await press('Learn from My Edits');
+      expect(screen.queryByText(detail)).not.toBeInTheDocument();
+      await expectNotice('Failed to read your edits', 'The model does not answer.');
+    });
   });
 
   describe('rewording', () => {
