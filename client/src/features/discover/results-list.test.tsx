@@ -1,23 +1,18 @@
 import '../../drafting/bulk-dialog.tsx';
 import '../../drafting/generate-dialog.tsx';
 import '../../drafting/video-dialog.tsx';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Comment, QueueItem } from '#shared/contracts/comment-detail.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { VideoCommentStatus } from '#shared/contracts/videos.ts';
-import { startLiveUpdates } from '../../api/live.ts';
 import { createDraftServer, openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
   aFoundVideo,
-  aQueueItem,
   aSearchAnswer,
-  noCommentState,
-  someInsights,
 } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
-import { type FakeServer, installFakeEventSource } from '../../testing/fake-server.ts';
+import type { FakeServer } from '../../testing/fake-server.ts';
 import {
   click,
   expectLink,
@@ -26,7 +21,6 @@ import {
   press,
   select,
 } from '../../testing/page.ts';
-import { defaultSort, type Sort, sorted } from './discover-search.ts';
 
 const commentedOn = (status: VideoCommentStatus['status']) => {
   const postedAt = status === 'posted' ? '2026-11-20T09:00:00.000Z' : null;
@@ -280,144 +274,3 @@ describe('discover dialogs', () => {
     });
   });
 });
-
-describe('found comments', () => {
-  const video = aFoundVideo({ id: 7, title: 'Followed' });
-  const pending = aComment({ id: 70, video });
-  const queued = (over: Partial<Comment> = {}, item: Partial<QueueItem> = {}) =>
-    aQueueItem({ comment: { ...pending, ...over }, ...item });
-
-  async function listening() {
-    const server = createFrameServer()
-      .on('GET /api/videos/search', aSearchAnswer([video]))
-      .on('GET /api/videos/comment-states', [noCommentState(video.id)]);
-    const source = installFakeEventSource();
-    const { client, user } = openResults();
-    const row = within(await screen.findByRole('listitem', { name: 'Followed' }));
-    onTestFinished(startLiveUpdates(client));
-    await expect.poll(() => source.opened.length).toBe(1);
-    return {
-      row,
-      user,
-      spent: () =>
-        server.calls.filter(({ path }) => path === '/api/videos/search').length,
-      /** Simulates a change by another tab or by the posting loop. */
-      hears(comment: Comment, item: QueueItem | null = null) {
-        server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
-        act(() =>
-          source.opened[0]?.changed({ comments: [comment.id], videos: [video.id] }),
-        );
-      },
-    };
-  }
-
-  const posted = { status: 'posted', postedAt: '2026-11-22T10:00:05.000Z' } as const;
-  const scheduledFor = '2026-11-22T10:00:00.000Z';
-
-  const approved = { ...pending, status: 'approved' } as const;
-
-  it.each<[string, Comment, QueueItem | null, RegExp, string[]]>([
-    ['drafted', pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
-    ['queued', pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
-    [
-      'approved',
-      approved,
-      queued({ status: 'approved' }),
-      /^Comment ready to post/,
-      ['View Comment', 'In Queue'],
-    ],
-    [
-      'scheduled',
-      approved,
-      queued({ status: 'approved' }, { scheduledFor }),
-      /^Scheduled for .*10:00 AM$/,
-      ['View Comment', 'In Queue'],
-    ],
-    [
-      'posted',
-      { ...pending, ...posted },
-      null,
-      /^Already commented on Nov 22, 2026$/,
-      ['View Comment', 'Already Posted'],
-    ],
-  ])(
-    'show that they were %s elsewhere, without another search',
-    async (...[, comment, item, badge, offered]) => {
-      const { row, hears, spent } = await listening();
-      hears(comment, item);
-      const words = ['View Comment', 'Add to Queue', 'In Queue', 'Already Posted'];
-      await waitFor(() =>
-        expect(words.filter((word) => row.queryByText(word))).toEqual(offered),
-      );
-      expect(await row.findByText(badge)).toBeInTheDocument();
-      expect(row.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
-      expect(spent()).toBe(1);
-    },
-  );
-
-  it('leave the selection once they were drafted meanwhile (rule 2.8)', async () => {
-    const { row, user, hears } = await listening();
-    await user.click(row.getByRole('checkbox'));
-    expect(screen.getByText('1 selected')).toBeInTheDocument();
-    hears(pending);
-    await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
-    expect(row.getByRole('checkbox')).not.toBeChecked();
-  });
-
-  it('keep their row as it is behind the dialog that drafts, so that no other row moves', async () => {
-    const { row, user, hears } = await listening();
-    await press('Generate Comment', row);
-    await screen.findByRole('dialog', { name: 'Generate Comment' });
-    hears(pending);
-    await screen.findByRole('dialog');
-    expect(row.queryByText('View Comment')).not.toBeInTheDocument();
-    await user.keyboard('{Escape}');
-    expect(await row.findByText('View Comment')).toBeInTheDocument();
-  });
-
-  it('shows that a comment was withdrawn, and can generate another (rule 4.3)', async () => {
-    const { row, hears } = await listening();
-    hears({ ...pending, ...posted, withdrawnAt: '2026-11-22T11:00:00.000Z' });
-    expect(await row.findByText('Withdrawn')).toBeInTheDocument();
-    expect(row.queryByText('View Comment')).not.toBeInTheDocument();
-    expect(row.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
-  });
-});
-
-const found = (
-  id: number,
-  matchScore: number,
-  viewCount: number | null,
-  publishedAt: string,
-) => aFoundVideo({ id, matchScore, viewCount, publishedAt });
-const insights = (commentOpportunity: 'high' | 'low', engagementScore: number) => ({
-  contentInsights: someInsights({ commentOpportunity }),
-  engagementScore,
-});
-const videos = [
-  { ...found(1, 50, 10, '2026-11-01T00:00:00Z'), ...insights('low', 90) },
-  found(2, 90, null, '2026-11-03T00:00:00Z'),
-  { ...found(3, 50, 30, '2026-11-02T00:00:00Z'), ...insights('high', 10) },
-];
-
-it.each<[Sort, number[]]>([
-  ['match', [2, 1, 3]],
-  ['youtube', [1, 2, 3]],
-  ['opportunity', [3, 1, 2]],
-  ['date', [2, 3, 1]],
-  ['views', [3, 1, 2]],
-])('sorts by %s, missing values last and equal ones in their order', (sort, ids) => {
-  expect(sorted(videos, sort).map(({ id }) => id)).toEqual(ids);
-});
-
-it.each([
-  ['', 'match'],
-  ['relevance', 'youtube'],
-  ['date', 'date'],
-  ['views', 'views'],
-])(
-  'keeps the order of the chosen relevance, or else sorts by our match (rule 2.8): %j',
-  (relevance, sort) => {
-    expect(defaultSort(relevance)).toBe(sort);
-  },
-);

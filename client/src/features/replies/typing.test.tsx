@@ -1,21 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeReplies, type FakeReplies } from '../../testing/fake-replies.ts';
 import { drawn, expectLink, press } from '../../testing/page.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { RepliesPage } from './replies-page.tsx';
+import { editor, openTitle } from '../../testing/queue-screen.tsx';
+import { openReplies } from '../../testing/replies-screen.tsx';
 
 let state: FakeReplies;
 
 beforeEach(() => {
   state = createFakeReplies();
-  // jsdom has no layout, so the list would have no room for a row.
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
 });
-
-const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
-const editor = () => screen.getByRole('textbox', { name: 'Comment' });
 
 const answersSent = () =>
   state.server.calls.filter(
@@ -24,8 +18,7 @@ const answersSent = () =>
 
 /** Opens the first reply and starts typing an answer. */
 async function openAndType() {
-  const page = renderPage(<RepliesPage />, '/history?tab=replies');
-  await screen.findByRole('region', { name: 'Your answer' });
+  const page = await openReplies();
   await page.user.click(await screen.findByRole('textbox', { name: 'Comment' }));
   await page.user.keyboard('I would');
   return page;
