@@ -8,6 +8,7 @@ import {
   aPostingStatus,
   aQueueItem,
   aSandbox,
+  replyCounts,
   signedIn,
   signedOut,
   someStats,
@@ -125,15 +126,7 @@ describe('app', () => {
         await screen.findByRole('heading', { name: 'No replies yet' }),
       ).toBeInTheDocument();
       server
-        .on('GET /api/replies/counts', {
-          new: 2,
-          read: 1,
-          answered: 0,
-          dismissed: 0,
-          questions: 0,
-          byCreator: 0,
-          scheduled: 0,
-        })
+        .on('GET /api/replies/counts', replyCounts({ new: 2, read: 1 }))
         .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
       act(() => eventStream()?.refresh('replies'));
       await nav().findByRole('link', { name: 'Comment History 2', current: 'page' });

@@ -11,7 +11,7 @@ import {
   noticeKinds,
 } from '#shared/contracts/notices.ts';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
-import type { Reply } from '#shared/contracts/replies.ts';
+import type { Reply, ReplyCounts } from '#shared/contracts/replies.ts';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type {
   AuthUserResponse,
@@ -364,6 +364,17 @@ export function aReply(over: Partial<Reply> = {}): Reply {
     ...over,
   };
 }
+
+export const replyCounts = (over: Partial<ReplyCounts> = {}): ReplyCounts => ({
+  new: 0,
+  read: 0,
+  answered: 0,
+  dismissed: 0,
+  questions: 0,
+  byCreator: 0,
+  scheduled: 0,
+  ...over,
+});
 
 export function aNotice(over: Partial<Notice> = {}): Notice {
   return {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { DraftStreamEvent } from '#shared/contracts/drafts.ts';
-import { signedIn } from './factories.ts';
+import { replyCounts, signedIn } from './factories.ts';
 
 export interface Call {
   method: string;
@@ -157,15 +157,7 @@ export function createFakeServer() {
       unseen: 0,
       leftOut: { shorts: 0, commentsOff: 0 },
     })
-    .on('GET /api/replies/counts', {
-      new: 0,
-      read: 0,
-      answered: 0,
-      dismissed: 0,
-      questions: 0,
-      byCreator: 0,
-      scheduled: 0,
-    })
+    .on('GET /api/replies/counts', replyCounts())
     .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 })
     .on('GET /api/outcomes/counts', {
       public: 0,

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { replyCounts } from '../../testing/factories.ts';
 import { someFigures, someOutcomes } from '../../testing/fake-analytics.ts';
 import {
   brokenOff,
@@ -56,12 +57,6 @@ const totals = (totalComments: number) => ({
 });
 
 describe('the page', () => {
-  it('says that it loads', () => {
-    openAnalytics();
-    expect(screen.getByText('Loading the figures')).toBeInTheDocument();
-    expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
-  });
-
   it('loads 30 days in the viewer’s time zone (rules 2.17, 9.6)', async () => {
     openAnalytics();
     expect(await screen.findByText(/in the last 30 days/)).toBeInTheDocument();
@@ -118,15 +113,7 @@ describe('the page', () => {
   });
 
   it('explains that answers to replies are listed in History but not counted here (rule 2.17)', async () => {
-    server.on('GET /api/replies/counts', {
-      new: 0,
-      read: 0,
-      answered: 1,
-      dismissed: 0,
-      questions: 0,
-      byCreator: 0,
-      scheduled: 0,
-    });
+    server.on('GET /api/replies/counts', replyCounts({ answered: 1 }));
     openAnalytics();
     const words =
       'Comments on videos are counted here. Your 1 answer to replies is in Comment History only.';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { aComment, aVideo } from '../../testing/factories.ts';
+import { aComment, aVideo, replyCounts } from '../../testing/factories.ts';
 import {
   answerCommentList,
   createHistoryServer,
@@ -181,15 +181,7 @@ describe('history filters', () => {
   });
 
   it('explains that answers to replies are listed here but not counted in Analytics (rule 2.16)', async () => {
-    server.on('GET /api/replies/counts', {
-      new: 0,
-      read: 0,
-      answered: 1,
-      dismissed: 0,
-      questions: 0,
-      byCreator: 0,
-      scheduled: 0,
-    });
+    server.on('GET /api/replies/counts', replyCounts({ answered: 1 }));
     await openHistory();
     expect(
       await screen.findByText(/^Your answers to replies are listed here too\./),

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { replyCounts } from '../../testing/factories.ts';
 import {
   aNumberedItem,
   createFakeQueue,
@@ -130,16 +131,6 @@ describe('the review queue', () => {
 });
 
 describe('the open work', () => {
-  const noReplies = {
-    new: 0,
-    read: 0,
-    answered: 0,
-    dismissed: 0,
-    questions: 0,
-    byCreator: 0,
-    scheduled: 0,
-  };
-
   /** Opens the queue and returns the links to open work. */
   async function openWork() {
     await openQueue();
@@ -157,7 +148,7 @@ describe('the open work', () => {
       aNumberedItem(3, { status: 'failed' }),
     ];
     queue.server
-      .on('GET /api/replies/counts', { ...noReplies, new: 3, read: 5 })
+      .on('GET /api/replies/counts', replyCounts({ new: 3, read: 5 }))
       .on('GET /api/outcomes/summary', { hiddenThisWeek: 1, newReplies: 3 });
     const links = await openWork();
     await waitFor(() =>
@@ -173,7 +164,7 @@ describe('the open work', () => {
   it('leaves out what is zero', async () => {
     queue.items = [aNumberedItem(1)];
     queue.server
-      .on('GET /api/replies/counts', { ...noReplies, new: 1 })
+      .on('GET /api/replies/counts', replyCounts({ new: 1 }))
       .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 1 });
     const links = await openWork();
     await waitFor(() =>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { replyCounts } from '../../testing/factories.ts';
 import {
   aNumberedReply,
   aThreadEntry,
@@ -79,15 +80,7 @@ describe('the replies', () => {
         headers: { 'X-Total-Count': String(listed.length) },
       });
     };
-    const counts = {
-      new: 2,
-      read: 0,
-      answered: 0,
-      dismissed: 0,
-      questions: 0,
-      byCreator: 0,
-      scheduled: 1,
-    };
+    const counts = replyCounts({ new: 2, scheduled: 1 });
     state.server
       .on('GET /api/replies', ({ query }) =>
         query['scheduled'] === 'true' ? listOf(2) : listOf(1, 3),
