@@ -1,6 +1,5 @@
 import '../testing/loaded-pages.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast } from '../lib/toast.ts';
 import {
@@ -24,7 +23,6 @@ import {
 } from '../testing/fake-server.ts';
 import { click, expectLink, press } from '../testing/page.ts';
 import { createAppServer, openApp } from '../testing/whole-app.tsx';
-import { ErrorBoundary } from './app.tsx';
 import { NavLinks, navEntries } from './frame.tsx';
 
 let server: FakeServer;
@@ -385,44 +383,4 @@ it('preloads each page but Discover when the pointer or the focus reaches its li
     act(() => link.focus());
     expect(preloads[at]).toHaveBeenCalledTimes(2);
   }
-});
-
-function Broken(): never {
-  throw new Error('A figure is missing.');
-}
-
-describe('a page that crashed', () => {
-  const at = (resetKey: string, page: ReactNode) => (
-    <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>
-  );
-
-  beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  });
-
-  it('says why, what was kept and what to do', () => {
-    render(at('/queue', <Broken />));
-    expect(
-      screen.getByRole('heading', { name: 'This page could not be shown' }),
-    ).toBeInTheDocument();
-    expect(screen.getByText('A figure is missing.')).toBeInTheDocument();
-    expect(
-      screen.getByText(
-        'What you saved is safe on the server. Trying again reloads the page.',
-      ),
-    ).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
-  });
-
-  it('stays at the same address', () => {
-    const { rerender } = render(at('/queue', <Broken />));
-    rerender(at('/queue', 'The same address'));
-    expect(screen.queryByText('The same address')).not.toBeInTheDocument();
-  });
-
-  it('leaves room for the next page', () => {
-    const { rerender } = render(at('/queue', <Broken />));
-    rerender(at('/history', 'The history'));
-    expect(screen.getByText('The history')).toBeInTheDocument();
-  });
 });

@@ -9,19 +9,14 @@ import { openResults } from '../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
 import { createFrameServer } from '../../testing/fake-frame.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
+import { aChannel, hoursAgo } from '../../testing/following.ts';
 import { click, expectNotice, findDialog, press, select } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { FollowingPage } from './following-page.tsx';
 import { FreshPage } from './fresh.tsx';
 
 let server: FakeServer;
 let fresh: FreshVideo[];
 let total: number;
-
-const openFollowing = () => renderPage(<FollowingPage />, '/following');
-
-const hoursAgo = (hours: number) =>
-  new Date(Date.now() - hours * 3_600_000).toISOString();
 
 const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
   video: aFoundVideo({
@@ -36,21 +31,6 @@ const aFresh = (id: number, over: Partial<FreshVideo> = {}): FreshVideo => ({
   foundAt: hoursAgo(1),
   appearedAt: hoursAgo(2),
   group: 'hours',
-  ...over,
-});
-
-const aChannel = (id: number, over: object = {}) => ({
-  id,
-  channelId: `UC${id}`,
-  title: `Channel ${id}`,
-  thumbnailUrl: null,
-  muted: false,
-  videosLast30Days: 4,
-  commented: 1,
-  lastVideoAt: hoursAgo(30),
-  readAt: hoursAgo(1),
-  everyHours: 3,
-  trouble: null,
   ...over,
 });
 
@@ -153,14 +133,6 @@ describe('a video that is set aside', () => {
   });
 });
 
-it('selects with x (rule 14.10)', async () => {
-  const { user } = open();
-  await row('Video 1');
-  await user.keyboard('jxjx');
-  expect(screen.getByRole('checkbox', { name: 'Select Video 1' })).toBeChecked();
-  expect(screen.getByText('2 selected')).toBeInTheDocument();
-});
-
 it('drafts with g what is selected, as in a search (rule 14.10)', async () => {
   const { user } = open();
   await row('Video 1');
@@ -259,15 +231,6 @@ describe('a video is marked as seen', () => {
   });
 });
 
-it('moves with j and k (rule 14.9)', async () => {
-  const { user } = open();
-  await row('Video 1');
-  await user.keyboard('jj');
-  expect(await row('Video 2')).toContainElement(document.activeElement as HTMLElement);
-  await user.keyboard('k');
-  expect(await row('Video 1')).toContainElement(document.activeElement as HTMLElement);
-});
-
 it('keeps a standing search with its view filter (rule 14.3)', async () => {
   const kept = { id: 1, q: 'kubernetes', viewCount: null, lastRunAt: null };
   server
@@ -319,88 +282,3 @@ it.each([
     ).not.toBeInTheDocument();
   },
 );
-
-it('selects a subscription by a press anywhere on its row (rule 14.2)', async () => {
-  const subscription = {
-    channelId: 'UC9',
-    title: 'Channel 9',
-    thumbnailUrl: null,
-    followed: false,
-  };
-  server.on('GET /api/channels/subscriptions', [subscription]);
-  const { user } = openFollowing();
-  await press('Import Subscriptions');
-  await user.click(await screen.findByText('Channel 9'));
-  expect(screen.getByRole('checkbox', { name: 'Choose Channel 9' })).toBeChecked();
-});
-
-describe('the followed channels', () => {
-  beforeEach(() => {
-    server.on('GET /api/channels', [
-      aChannel(1),
-      aChannel(2, { trouble: 'YouTube refuses its list of videos.' }),
-      aChannel(3, { muted: true }),
-    ]);
-  });
-
-  it('are shown with what is known of each (rule 14.4)', async () => {
-    openFollowing();
-    expect(
-      await screen.findByText(
-        /4 videos in 30 days · 1 commented .* checked about every 3 hours/,
-      ),
-    ).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Unmute Channel 3' })).toBeInTheDocument();
-  });
-
-  it('are shown with why one cannot be read (rule 14.6)', async () => {
-    openFollowing();
-    expect(
-      await screen.findByText(
-        /^Not checked since .*: YouTube refuses its list of videos\.$/,
-      ),
-    ).toBeInTheDocument();
-  });
-
-  it('can be filtered by name', async () => {
-    const { user } = openFollowing();
-    await screen.findByText('Channel 1');
-    await user.type(screen.getByRole('textbox', { name: 'Filter channels' }), 'nel 2');
-    expect(screen.queryByText('Channel 1')).toBeNull();
-    expect(screen.getByText('Channel 2')).toBeInTheDocument();
-  });
-});
-
-it('unfollows a channel, and undo keeps it muted (rule 14.1)', async () => {
-  let followed = [aChannel(3, { muted: true })];
-  server
-    .on('GET /api/channels', () => json(followed))
-    .on('DELETE /api/channels/3', () => {
-      followed = [];
-      return new Response(null, { status: 204 });
-    })
-    .on('POST /api/channels', () => json(aChannel(7), 201))
-    .on('PATCH /api/channels/7', aChannel(7, { muted: true }));
-  openFollowing();
-  await press('Unfollow Channel 3');
-  await press('Undo');
-  await waitFor(() =>
-    expect(server.sent('PATCH /api/channels/7')).toEqual([{ muted: true }]),
-  );
-  expect(server.sent('POST /api/channels')).toEqual([{ address: 'UC3' }]);
-});
-
-it('imports the chosen subscriptions (rule 14.2)', async () => {
-  server
-    .on('GET /api/channels/subscriptions', [
-      { channelId: 'UCa', title: 'A', thumbnailUrl: null, followed: false },
-      { channelId: 'UCb', title: 'B', thumbnailUrl: null, followed: true },
-    ])
-    .on('POST /api/channels/import', { followed: 1, already: 0, unknown: 0 });
-  openFollowing();
-  await press('Import Subscriptions');
-  await click('checkbox', 'Choose all');
-  await press('Follow 1 Channel');
-  await expectNotice('Channels Imported', '1 channel followed');
-  expect(server.sent('POST /api/channels/import')).toEqual([{ channelIds: ['UCa'] }]);
-});
