@@ -138,6 +138,18 @@ describe('searching', () => {
     expect(searches()).toHaveLength(4);
   });
 
+  it('says when a failed search can be retried (rule 9.2)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T09:59:00.000Z') });
+    const nextTryAt = '2026-11-22T10:01:05.000Z';
+    const away = problem(409, 'youtube_unavailable', 'YouTube is away.', { nextTryAt });
+    server.on('GET /api/videos/search', away);
+    searched();
+    expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
+    expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(
+      'today at 10:01 AM.',
+    );
+  });
+
   const blockedUntil = '2026-11-22T09:30:00.000Z';
 
   it.each([

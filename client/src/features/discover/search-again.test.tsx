@@ -41,6 +41,13 @@ describe('search again', () => {
     server.on('GET /api/videos/search', aSearchAnswer(two, { totalResults: 1_240 }));
   });
 
+  /** Searches, and waits for the two videos. */
+  async function searchedPage() {
+    const { user } = searched();
+    await screen.findByText('Found 2 videos for "kubernetes"');
+    return user;
+  }
+
   it('says how many of how many results are shown', async () => {
     searched();
     const results = within(await screen.findByRole('region', { name: 'Results' }));
@@ -50,14 +57,6 @@ describe('search again', () => {
   describe('once something has changed', () => {
     const apply =
       'Found 2 videos for "kubernetes". Press Search Videos to apply what you changed.';
-
-    async function searchedPage() {
-      const { user } = searched();
-      expect(
-        await screen.findByText('Found 2 videos for "kubernetes"'),
-      ).toBeInTheDocument();
-      return user;
-    }
 
     it('says that a filter is not applied yet, until it is removed', async () => {
       await searchedPage();
@@ -81,8 +80,7 @@ describe('search again', () => {
   });
 
   it('shows the cached results of the same search', async () => {
-    const { user } = searched();
-    await screen.findByText('Found 2 videos for "kubernetes"');
+    const user = await searchedPage();
     await user.type(field(), '{Enter}');
     expect(
       await screen.findByText('Found 2 videos for "kubernetes" (cached results)'),
@@ -91,8 +89,7 @@ describe('search again', () => {
   });
 
   it('searches anew once the results were cleared', async () => {
-    const { user } = searched();
-    await screen.findByText('Found 2 videos for "kubernetes"');
+    const user = await searchedPage();
     await press('Clear Results');
     await user.type(field(), 'kubernetes{Enter}');
     expect(
@@ -104,10 +101,7 @@ describe('search again', () => {
   it('says when the AI did not answer, if it was asked (rule 8.6)', async () => {
     const noAi = 'The AI did not answer. These scores are estimated without it.';
     server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 }));
-    const { user } = searched();
-    expect(
-      await screen.findByText('Found 2 videos for "kubernetes"'),
-    ).toBeInTheDocument();
+    const user = await searchedPage();
     expect(screen.queryByText(noAi)).not.toBeInTheDocument();
     await click('switch', /Intelligent Discovery Mode/);
     await user.type(field(), '{Enter}');
@@ -152,10 +146,7 @@ describe('search again', () => {
   describe('later', () => {
     async function searchAgainAfter(minutes: number) {
       const start = Date.now();
-      const { user } = searched();
-      expect(
-        await screen.findByText('Found 2 videos for "kubernetes"'),
-      ).toBeInTheDocument();
+      const user = await searchedPage();
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
       await user.type(field(), '{Enter}');
     }
@@ -178,8 +169,7 @@ describe('search again', () => {
   });
 
   it('shows that it searches, and then the new results', async () => {
-    const { user } = searched();
-    await screen.findByText('Found 2 videos for "kubernetes"');
+    const user = await searchedPage();
     const answer = held(aSearchAnswer([aFoundVideo({ id: 3, title: 'Three' })]));
     server.on('GET /api/videos/search', answer.answer);
     await user.type(field(), '!{Enter}');
@@ -396,17 +386,5 @@ describe('search again', () => {
       await expectNotice('Failed to ask the AI', 'It is away.');
       expect(screen.getByRole('heading', { name: 'One' })).toBeInTheDocument();
     });
-  });
-
-  it('says when a failed search can be retried (rule 9.2)', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T09:59:00.000Z') });
-    const nextTryAt = '2026-11-22T10:01:05.000Z';
-    const away = problem(409, 'youtube_unavailable', 'YouTube is away.', { nextTryAt });
-    server.on('GET /api/videos/search', away);
-    searched();
-    expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
-    expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(
-      'today at 10:01 AM.',
-    );
   });
 });
