@@ -18,11 +18,11 @@ import { useLocation } from 'wouter';
 import { authUserQuery } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/live.ts';
 import { ErrorState, PageSlots } from '../components/page.tsx';
-import { lazyWithPreload } from '../lib/browser.ts';
+import { lazyWithPreload, listen } from '../lib/browser.ts';
 import { commandKey } from '../lib/keys.ts';
 import { SandboxOrigin } from '../lib/sandbox.ts';
 import { watchServerReach } from '../lib/server-reach.ts';
-import { onFindOrDo } from '../lib/shortcuts.ts';
+import { FIND_OR_DO } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
 import { followTyping } from '../lib/typing.ts';
@@ -54,12 +54,7 @@ export function FindOrDo() {
       if (isOpen) setIsOpen(false);
       else if (!event.repeat && !document.querySelector(DIALOGS)) open();
     };
-    window.addEventListener('keydown', onKey);
-    const stop = onFindOrDo(open);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      stop();
-    };
+    return listen({ keydown: onKey, [FIND_OR_DO]: open });
   }, [isOpen]);
   return <Suspense>{isOpen && <Palette onClose={() => setIsOpen(false)} />}</Suspense>;
 }
@@ -74,16 +69,14 @@ function useScrollMemory(): (pathname: string) => void {
 
   useEffect(() => {
     const keep = () => void leftAt.current.set(window.location.pathname, window.scrollY);
+    return listen({ scroll: keep });
+  }, []);
+  useEffect(() => {
     const note = () => {
       returnedTo.current = window.location.pathname;
     };
-    window.addEventListener('scroll', keep, { passive: true });
     // Captured, because the router's own listener already shows the page.
-    window.addEventListener('popstate', note, { capture: true });
-    return () => {
-      window.removeEventListener('scroll', keep);
-      window.removeEventListener('popstate', note, { capture: true });
-    };
+    return listen({ popstate: note }, { capture: true });
   }, []);
 
   return useCallback((pathname) => {

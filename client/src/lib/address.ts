@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
+import { listen } from './browser.ts';
 
 type Values = Record<string, string | undefined>;
 
@@ -66,8 +67,7 @@ export function useAddressDialog(name: string) {
     const onBack = () => {
       isClosing.current = false;
     };
-    window.addEventListener('popstate', onBack);
-    return () => window.removeEventListener('popstate', onBack);
+    return listen({ popstate: onBack });
   }, []);
   const withChange = (change: Values) =>
     addressWith(pathname, window.location.search, change);

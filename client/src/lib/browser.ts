@@ -74,14 +74,26 @@ export function useHeightVariable(
   }, [name, part]);
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
+type Listeners = {
+  [Name in keyof WindowEventMap]?: (event: WindowEventMap[Name]) => void;
+} & { [ownEvent: `chime-in:${string}`]: () => void };
+
+/** Listens for events of the window. Returns a function that removes the listeners. */
+export function listen(
+  listeners: Listeners,
+  options?: AddEventListenerOptions,
+): () => void {
+  const stop = new AbortController();
+  for (const [name, listener] of Object.entries(listeners))
+    window.addEventListener(name, listener as EventListener, {
+      ...options,
+      signal: stop.signal,
+    });
+  return () => stop.abort();
 }
+
+const subscribe = (listener: () => void) =>
+  listen({ online: listener, offline: listener });
 
 /**
  * Returns whether the device has a network, which says nothing about whether the server

@@ -1,3 +1,4 @@
+import { listen } from './browser.ts';
 import { focusIn } from './presses.ts';
 
 const CONTROL = 'button, a[href], input, textarea, select, summary, [tabindex]';
@@ -13,42 +14,6 @@ const PLACES = [
   'main',
 ];
 
-/** The element that has the focus, or had it until it disappeared or was disabled. */
-let last: Element | null = null;
-
-function onFocus({ target }: Event): void {
-  last = target instanceof Element ? target : null;
-}
-
-/** A press beside all controls takes the focus away on purpose. */
-function onPress({ target }: Event): void {
-  if (target instanceof Element && !target.closest(CONTROL)) last = null;
-}
-
-function restore(): void {
-  if (!last || document.activeElement !== document.body) return;
-  if (last.isConnected && !last.matches(':disabled')) return;
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-    return;
-  const article = last.closest('article');
-  last = null;
-  if (!focusIn(article)) PLACES.some((place) => focusIn(document.querySelector(place)));
-}
-
-let followers = 0;
-let observer: MutationObserver | undefined;
-let frame = 0;
-
-function leave(): void {
-  followers -= 1;
-  if (followers > 0) return;
-  document.removeEventListener('focusin', onFocus);
-  document.removeEventListener('pointerdown', onPress, { capture: true });
-  observer?.disconnect();
-  cancelAnimationFrame(frame);
-  last = null;
-}
-
 /**
  * Moves the focus to the open item, or else to the page, when the focused control
  * disappears or is disabled, for example the last button of a banner (rule 12.5). The
@@ -56,11 +21,31 @@ function leave(): void {
  * has the first word: this waits until the page is drawn.
  */
 export function keepFocus(): () => void {
-  followers += 1;
-  if (followers > 1) return leave;
-  document.addEventListener('focusin', onFocus);
-  document.addEventListener('pointerdown', onPress, { capture: true });
-  observer = new MutationObserver(() => {
+  /** The element that has the focus, or had it until it disappeared or was disabled. */
+  let last: Element | null = null;
+  let frame = 0;
+
+  function onFocus({ target }: Event): void {
+    last = target instanceof Element ? target : null;
+  }
+
+  /** A press beside all controls takes the focus away on purpose. */
+  function onPress({ target }: Event): void {
+    if (target instanceof Element && !target.closest(CONTROL)) last = null;
+  }
+
+  function restore(): void {
+    if (!last || document.activeElement !== document.body) return;
+    if (last.isConnected && !last.matches(':disabled')) return;
+    if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+      return;
+    const article = last.closest('article');
+    last = null;
+    if (!focusIn(article)) PLACES.some((place) => focusIn(document.querySelector(place)));
+  }
+
+  const stop = listen({ focusin: onFocus, pointerdown: onPress }, { capture: true });
+  const observer = new MutationObserver(() => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(restore);
   });
@@ -69,5 +54,9 @@ export function keepFocus(): () => void {
     subtree: true,
     attributeFilter: ['disabled'],
   });
-  return leave;
+  return () => {
+    stop();
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+  };
 }

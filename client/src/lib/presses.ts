@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { listen } from './browser.ts';
 
 /**
  * How long a further press is ignored, in milliseconds: longer than a double click takes.
@@ -93,14 +94,10 @@ export function useArming() {
       if (event.key === 'Escape') disarm();
     };
     const timer = setTimeout(disarm, ARMED_MS);
-    window.addEventListener('focusin', elsewhere);
-    window.addEventListener('pointerdown', elsewhere);
-    window.addEventListener('keydown', onKey);
+    const stop = listen({ focusin: elsewhere, pointerdown: elsewhere, keydown: onKey });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('focusin', elsewhere);
-      window.removeEventListener('pointerdown', elsewhere);
-      window.removeEventListener('keydown', onKey);
+      stop();
     };
   }, [armed]);
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { listen } from './browser.ts';
 import { commandKey } from './keys.ts';
 import { createPreference, usePreference } from './storage.ts';
 import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
@@ -57,8 +58,7 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
       act();
     };
     // Capture the event, or a focused button would handle Enter first.
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
+    return listen({ keydown: onKey }, { capture: true });
   }, [enabled, place]);
   return enabled;
 }
@@ -93,11 +93,7 @@ export function useOfferedActions(actions: PageActions | null): void {
 export const usePageActions = (): PageActions | null =>
   useSyncExternalStore(subscribe, () => offered);
 
-const EVENT = 'chime-in:find-or-do';
+/** Event of the window that opens the command palette. */
+export const FIND_OR_DO = 'chime-in:find-or-do';
 
-export const openFindOrDo = (): boolean => window.dispatchEvent(new Event(EVENT));
-
-export function onFindOrDo(open: () => void): () => void {
-  window.addEventListener(EVENT, open);
-  return () => window.removeEventListener(EVENT, open);
-}
+export const openFindOrDo = (): boolean => window.dispatchEvent(new Event(FIND_OR_DO));

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { listen } from './browser.ts';
 
 export interface Stored<Value> {
   read: () => Value | null;
@@ -52,11 +53,8 @@ function createStored<Value>(
     },
     write: (value) => put(format === 'json' ? JSON.stringify(value) : String(value)),
     remove: () => put(null),
-    subscribe(listener) {
-      const onStorage = (event: StorageEvent) => event.key === key && listener();
-      window.addEventListener('storage', onStorage);
-      return () => window.removeEventListener('storage', onStorage);
-    },
+    subscribe: (listener) =>
+      listen({ storage: (event) => event.key === key && listener() }),
   };
 }
 

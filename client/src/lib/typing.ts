@@ -1,3 +1,4 @@
+import { listen } from './browser.ts';
 import { isComposing } from './keys.ts';
 
 /** Matches elements in which keys write text or choose a value. */
@@ -88,23 +89,16 @@ const listeners = {
 };
 
 let followers = 0;
+let stopListening = () => {};
 
 /** Tracks where the user types until the returned function is called. */
 export function followTyping(): () => void {
   followers += 1;
-  if (followers === 1) {
-    for (const [name, listener] of Object.entries(listeners))
-      window.addEventListener(name, listener as (event: Event) => void, {
-        capture: true,
-      });
-  }
+  if (followers === 1) stopListening = listen(listeners, { capture: true });
   return () => {
     followers -= 1;
     if (followers > 0) return;
     isTyping = false;
-    for (const [name, listener] of Object.entries(listeners))
-      window.removeEventListener(name, listener as (event: Event) => void, {
-        capture: true,
-      });
+    stopListening();
   };
 }

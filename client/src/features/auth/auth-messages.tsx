@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { authMessages, signInChannel } from '#shared/contracts/connection.ts';
 import { refreshAllButSearches } from '../../api/live.ts';
+import { listen } from '../../lib/browser.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** Listens for the outcome of a sign-in in the popup. */
@@ -26,12 +27,12 @@ export function AuthMessages() {
     const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin === window.location.origin) onOutcome(event);
     };
-    window.addEventListener('message', onMessage);
+    const stop = listen({ message: onMessage });
     // A popup that has lost its opener sends the outcome to all pages.
     const channel = new BroadcastChannel(signInChannel);
     channel.addEventListener('message', onOutcome);
     return () => {
-      window.removeEventListener('message', onMessage);
+      stop();
       channel.close();
     };
   }, [client]);

@@ -6,6 +6,7 @@ import { PolicyLinks } from '../../components/policy-links.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { usePageTitle } from '../../lib/address.ts';
+import { listen } from '../../lib/browser.ts';
 import { clockText } from '../../lib/formats.ts';
 import { openAuthPopup } from './auth-popup.ts';
 
@@ -107,8 +108,7 @@ function useWasCanceled(): boolean {
       if (origin === window.location.origin && data === authMessages.error)
         setWasCanceled(takeCanceled());
     };
-    window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
+    return listen({ message: onMessage });
   }, []);
   return wasCanceled;
 }
