@@ -2,48 +2,43 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type FoundVideo, mostVideos } from '#shared/contracts/videos.ts';
 import { commentStatesQuery } from '../api/videos.ts';
-import { useAddToQueue } from '../components/row-actions.tsx';
 import { useAddressDialog } from '../lib/address.ts';
 import { lazyWithPreload } from '../lib/browser.ts';
 import { type Shortcuts, useShortcuts } from '../lib/shortcuts.ts';
-import { canGenerate } from './video-selection.ts';
+import { canGenerate, isClosed, type Selection } from './video-selection.ts';
 
 /**
  * Keeps the comment states of found videos up to date without another search, which would
  * use quota.
  */
-export function useFoundVideos(found: readonly FoundVideo[]) {
-  const add = useAddToQueue();
+export function useFoundVideos(found: readonly FoundVideo[]): FoundVideo[] {
   const states = useQuery(
     commentStatesQuery(found.slice(0, mostVideos).map(({ id }) => id)),
   ).data;
 
-  const videos = useMemo(() => {
+  return useMemo(() => {
     const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
     return found.map((video) => ({ ...video, ...byVideo.get(video.id) }));
   }, [found, states]);
-
-  const queueVideo = ({ generatedComment }: FoundVideo) =>
-    generatedComment && add.mutate({ commentId: generatedComment.id });
-
-  return { videos, queueVideo };
 }
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>;
   videos: readonly FoundVideo[];
-  /**
-   * What each key does while there are rows. Called with the video of the focused row.
-   */
-  keys: Readonly<Record<string, (current: FoundVideo | undefined) => void>>;
+  selection: Selection;
+  onDraft: (video: FoundVideo) => void;
+  onBulk: () => void;
+  /** What other keys do with the video of the focused row. */
+  onRow?: Readonly<Record<string, (video: FoundVideo) => void>>;
   others: Shortcuts;
 }
 
 /**
- * Lets j and k focus a row. Returns functions for the index of the focused row and for
- * focusing a row.
+ * Lets j and k focus a row, x select it, and g draft for the selected videos or for this
+ * one. Returns functions for the index of the focused row and for focusing a row.
  */
-export function useListKeys({ list, videos, keys, others }: ListKeys) {
+export function useListKeys(props: ListKeys) {
+  const { list, videos, selection, onDraft, onBulk, onRow = {}, others } = props;
   const last = useRef(-1);
   const rows = () => [
     ...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? []),
@@ -58,15 +53,20 @@ export function useListKeys({ list, videos, keys, others }: ListKeys) {
     const from = focused();
     focus(from < 0 ? Math.max(last.current, 0) : from + by);
   };
-  const onRow = Object.entries(keys).map(
-    ([key, act]) => [key, () => act(videos[focused()])] as const,
-  );
+  const withRow = (act: (video: FoundVideo) => void) => () => {
+    const video = videos[focused()];
+    if (video) act(video);
+  };
 
   useShortcuts({
     ...(videos.length > 0 && {
       j: () => move(1),
       k: () => move(-1),
-      ...Object.fromEntries(onRow),
+      x: withRow((video) => !isClosed(video) && selection.toggle(video.id)),
+      g: selection.selected.size > 0 ? onBulk : withRow(onDraft),
+      ...Object.fromEntries(
+        Object.entries(onRow).map(([key, act]) => [key, withRow(act)]),
+      ),
     }),
     ...others,
   });

@@ -7,6 +7,7 @@ import { countOf } from '#shared/rules/format.ts';
 import { FollowButton } from '../components/follow-button.tsx';
 import { RelationLink, RelationWords } from '../components/relation-line.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { useAddToQueue } from '../components/row-actions.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';
 import { Badge, Button } from '../components/ui/button.tsx';
 import { Facts, Progress } from '../components/ui/choices.tsx';
@@ -16,7 +17,7 @@ import { classNames, useNow } from '../lib/browser.ts';
 import { counted, formatExact } from '../lib/formats.ts';
 import { DiscardButton } from '../review/discard-draft.tsx';
 import { CommentStatusBadge, MatchBadge, matchText } from './video-badges.tsx';
-import { canGenerate, isClosed } from './video-selection.ts';
+import { canGenerate, isClosed, type Selection } from './video-selection.ts';
 import { WhyItMatches } from './why-it-matches.tsx';
 
 interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
@@ -26,13 +27,11 @@ interface FreshMark extends Pick<FreshVideo, 'from' | 'appearedAt' | 'seen'> {
 export interface RowHandlers {
   onGenerate: (video: FoundVideo) => void;
   onView: (video: FoundVideo) => void;
-  onAddToQueue: (video: FoundVideo) => void;
 }
 
 interface ResultRowProps {
   video: FoundVideo;
-  /** `isRange` also selects all rows since the last toggled one. */
-  selection: { isOn: boolean; onToggle: (isRange: boolean) => void };
+  selection: Selection;
   fresh?: FreshMark;
   /**
    * Your history with the creator of the video's channel; missing if you never posted
@@ -49,31 +48,34 @@ function ResultActions({
   on,
   titleId,
 }: ResultRowProps & { titleId: string }) {
+  const add = useAddToQueue();
   const posted = video.commentStatus?.status === 'posted';
-  const hasComment = video.generatedComment !== null;
+  const comment = video.generatedComment;
   const isLooseDraft = video.commentStatus?.status === 'pending' && !video.inQueue;
-  const draftId = isLooseDraft ? video.generatedComment?.id : undefined;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
   return (
     <div
       className={classNames(
         'flex flex-wrap justify-end gap-2 max-lg:ml-auto max-sm:gap-1 lg:max-w-80',
-        !hasComment && 'lg:flex-nowrap',
+        !comment && 'lg:flex-nowrap',
       )}
     >
-      {hasComment && !video.inQueue && !posted && (
-        <Button onClick={() => on.onAddToQueue(video)} aria-describedby={titleId}>
+      {comment && !video.inQueue && !posted && (
+        <Button
+          onClick={() => add.mutate({ commentId: comment.id })}
+          aria-describedby={titleId}
+        >
           Add to Queue
         </Button>
       )}
-      {hasComment && (
+      {comment && (
         <Button onClick={() => on.onView(video)} aria-describedby={titleId}>
           View Comment
         </Button>
       )}
-      {draftId !== undefined && (
+      {comment && isLooseDraft && (
         <DiscardButton
-          commentId={draftId}
+          commentId={comment.id}
           videoTitle={video.title}
           describedBy={titleId}
         />
@@ -93,12 +95,12 @@ function ResultActions({
         <FollowButton video={video} labelledBy={titleId} />
       )}
       <Button
-        variant={hasComment ? 'ghost' : 'secondary'}
+        variant={comment ? 'ghost' : 'secondary'}
         disabled={!canGenerate(video)}
         title={reason}
         onClick={() => on.onGenerate(video)}
         aria-describedby={titleId}
-        className={hasComment ? 'max-sm:hidden' : undefined}
+        className={comment ? 'max-sm:hidden' : undefined}
       >
         Generate Comment
       </Button>
@@ -234,6 +236,7 @@ export function ResultRow(props: ResultRowProps) {
   const hasInsights = video.contentInsights !== null && video.engagementScore !== null;
   const isPosted = video.commentStatus?.status === 'posted';
   const isBeingDrafted = useAddressValue('generate') === String(video.id);
+  const isSelected = selection.selected.has(video.id);
   return (
     <li
       tabIndex={-1}
@@ -246,15 +249,15 @@ export function ResultRow(props: ResultRowProps) {
         isBeingDrafted || video.generatedComment ? 'lg:min-h-35.5' : 'lg:min-h-26',
         'grid-cols-[1.25rem_4rem_minmax(0,1fr)] sm:gap-x-4 sm:grid-cols-[1rem_8.875rem_minmax(0,1fr)]',
         'lg:grid-cols-[1rem_8.875rem_minmax(0,1fr)_minmax(17.25rem,auto)]',
-        selection.isOn &&
+        isSelected &&
           'bg-accent-soft/50 before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-accent',
       )}
     >
       <span className="flex items-center max-sm:col-start-1 max-sm:row-start-4 max-sm:h-(--control) max-sm:self-end">
         <Checkbox
-          checked={selection.isOn}
+          checked={isSelected}
           disabled={isClosed(video)}
-          onCheckedChange={(_, withShift) => selection.onToggle(withShift)}
+          onCheckedChange={(_, withShift) => selection.toggle(video.id, withShift)}
           aria-label={`Select ${video.title}`}
         />
         {fresh?.seen === false && (

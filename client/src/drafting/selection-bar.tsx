@@ -1,34 +1,27 @@
 import { type ReactNode, useId } from 'react';
-import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { Button } from '../components/ui/button.tsx';
 import { Checkbox } from '../components/ui/form-fields.tsx';
 import { MainKey } from '../components/ui/keys.tsx';
-import { generateLabel, isClosed, type Selection } from './video-selection.ts';
+import { generateLabel, type Selection } from './video-selection.ts';
 
 interface SelectAllProps {
   selection: Selection;
-  videos: readonly FoundVideo[];
   /** Ignores presses while the rows are still those of another search. */
   inert?: boolean;
 }
 
 /** Selects every video that takes comments. */
-export function SelectAll({
-  selection,
-  videos,
-  inert = false,
-}: SelectAllProps): ReactNode {
-  const { selected, select, clear } = selection;
+export function SelectAll({ selection, inert = false }: SelectAllProps): ReactNode {
+  const { selected, openIds, select, clear } = selection;
   const id = useId();
-  const open = videos.filter((video) => !isClosed(video));
-  const hasAll = open.length > 0 && open.every((video) => selected.has(video.id));
+  const hasAll = openIds.length > 0 && openIds.every((each) => selected.has(each));
   return (
     <span inert={inert} className="flex items-center gap-3 sm:gap-4">
       <Checkbox
         id={id}
         checked={hasAll || (selected.size > 0 && 'indeterminate')}
-        disabled={open.length === 0}
-        onCheckedChange={() => (hasAll ? clear() : select(open.map((video) => video.id)))}
+        disabled={openIds.length === 0}
+        onCheckedChange={() => (hasAll ? clear() : select(openIds))}
       />
       <label htmlFor={id} className="font-medium">
         Select All
@@ -67,21 +60,3 @@ export function SelectionBar({
     </div>
   );
 }
-
-/**
- * Returns what a row needs to be selected, also together with the rows since the last
- * toggled one.
- */
-export function rowSelection(
-  selection: Selection,
-  video: FoundVideo,
-  openIds: readonly number[],
-) {
-  return {
-    isOn: selection.selected.has(video.id),
-    onToggle: (isRange: boolean) => selection.toggle(video.id, isRange ? openIds : []),
-  };
-}
-
-export const openIdsOf = (videos: readonly FoundVideo[]): number[] =>
-  videos.flatMap((video) => (isClosed(video) ? [] : video.id));

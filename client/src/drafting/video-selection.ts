@@ -14,24 +14,27 @@ const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Holds the videos selected in the results of one search. Another search starts with
- * none.
+ * none. `videos` are those in the list.
  */
-export function useSelection(search: string) {
+export function useSelection(search: string, videos: readonly FoundVideo[]) {
   const [state, setState] = useState({ search, ids: NONE, last: null as number | null });
   const selected = state.search === search ? state.ids : NONE;
   const choose = (ids: ReadonlySet<number>, last: number | null = null) =>
     setState({ search, ids, last });
+  const openIds = videos.flatMap((video) => (isClosed(video) ? [] : video.id));
   return {
     selected,
+    /** The ids of all videos in the list that take comments. */
+    openIds,
     /**
-     * Toggles a video. If `through` has the list's ids, gives the same
-     * state to all videos between the last toggled one and this one.
+     * Toggles a video. `isRange` gives the same state to all videos between the last
+     * toggled one and this one.
      */
-    toggle(id: number, through: readonly number[] = []) {
-      const last = state.last === null ? -1 : through.indexOf(state.last);
-      const now = through.indexOf(id);
+    toggle(id: number, isRange = false) {
+      const last = isRange && state.last !== null ? openIds.indexOf(state.last) : -1;
+      const now = openIds.indexOf(id);
       const range =
-        last < 0 ? [id] : through.slice(Math.min(last, now), Math.max(last, now) + 1);
+        last < 0 ? [id] : openIds.slice(Math.min(last, now), Math.max(last, now) + 1);
       const after = new Set(selected);
       const isOn = !selected.has(id);
       for (const each of range) isOn ? after.add(each) : after.delete(each);

@@ -26,7 +26,7 @@ import {
   useFoundVideos,
   useListKeys,
 } from '../../drafting/found-videos.tsx';
-import { canGenerate, isClosed, useSelection } from '../../drafting/video-selection.ts';
+import { canGenerate, useSelection } from '../../drafting/video-selection.ts';
 import { lazyWithPreload, useMedia } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
 import {
@@ -201,15 +201,15 @@ const NONE: never[] = [];
 
 export function DiscoverPage() {
   const search = useDiscoverSearch();
-  const selection = useSelection(JSON.stringify([search.submitted, search.narrowing]));
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const found = useFoundVideos(search.query.data?.videos ?? NONE);
-  const all = useMemo(
-    () => sorted(found.videos, search.sort),
-    [found.videos, search.sort],
-  );
+  const all = useMemo(() => sorted(found, search.sort), [found, search.sort]);
   const videos = useMemo(() => narrowed(all, search.narrowing), [all, search.narrowing]);
+  const selection = useSelection(
+    JSON.stringify([search.submitted, search.narrowing]),
+    videos,
+  );
   const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
   useEffect(() => {
     ResultsList.preload();
@@ -226,13 +226,9 @@ export function DiscoverPage() {
   const { focus } = useListKeys({
     list,
     videos: search.isSearching ? NONE : videos,
-    keys: {
-      x: (current) => current && !isClosed(current) && selection.toggle(current.id),
-      g: (current) => {
-        if (selection.selected.size > 0) dialogs.openBulk();
-        else if (current && canGenerate(current)) dialogs.generate(current);
-      },
-    },
+    selection,
+    onDraft: (video) => canGenerate(video) && dialogs.generate(video),
+    onBulk: dialogs.openBulk,
     others: { '/': () => field.current?.focus() },
   });
 
@@ -297,11 +293,7 @@ export function DiscoverPage() {
               videos={videos}
               selection={selection}
               list={list}
-              on={{
-                onGenerate: dialogs.generate,
-                onView: dialogs.view,
-                onAddToQueue: found.queueVideo,
-              }}
+              on={{ onGenerate: dialogs.generate, onView: dialogs.view }}
               onGenerateSelected={dialogs.openBulk}
             />
           )}

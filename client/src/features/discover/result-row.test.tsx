@@ -9,6 +9,7 @@ import {
   type VideoCommentStatus,
 } from '#shared/contracts/videos.ts';
 import { ResultRow } from '../../drafting/result-row.tsx';
+import type { Selection } from '../../drafting/video-selection.ts';
 import { openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
@@ -29,7 +30,14 @@ const commentedOn = (status: VideoCommentStatus['status']) => {
 
 describe('result row', () => {
   const nothing = () => undefined;
-  const on = { onGenerate: nothing, onView: nothing, onAddToQueue: nothing };
+  const on = { onGenerate: nothing, onView: nothing };
+  const selection: Selection = {
+    selected: new Set(),
+    openIds: [],
+    toggle: nothing,
+    select: nothing,
+    clear: nothing,
+  };
 
   let server: FakeServer;
 
@@ -38,13 +46,7 @@ describe('result row', () => {
   });
 
   function row(video: Partial<FoundVideo>) {
-    renderPage(
-      <ResultRow
-        video={aFoundVideo(video)}
-        selection={{ isOn: false, onToggle: nothing }}
-        on={on}
-      />,
-    );
+    renderPage(<ResultRow video={aFoundVideo(video)} selection={selection} on={on} />);
     return screen;
   }
 
@@ -212,12 +214,7 @@ describe('result row', () => {
     ];
     renderPage(
       videos.map((video) => (
-        <ResultRow
-          key={video.id}
-          video={video}
-          selection={{ isOn: false, onToggle: nothing }}
-          on={on}
-        />
+        <ResultRow key={video.id} video={video} selection={selection} on={on} />
       )),
     );
     const warnings = await screen.findAllByText(/^You commented on this channel/);

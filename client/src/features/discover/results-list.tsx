@@ -8,12 +8,7 @@ import { Button, TextLink } from '../../components/ui/button.tsx';
 import { WordSelect } from '../../components/ui/form-fields.tsx';
 import { preloadDialogs } from '../../drafting/found-videos.tsx';
 import { ResultRow, type RowHandlers } from '../../drafting/result-row.tsx';
-import {
-  openIdsOf,
-  rowSelection,
-  SelectAll,
-  SelectionBar,
-} from '../../drafting/selection-bar.tsx';
+import { SelectAll, SelectionBar } from '../../drafting/selection-bar.tsx';
 import type { Selection } from '../../drafting/video-selection.ts';
 import { useAddressValue } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
@@ -98,7 +93,7 @@ function ListHead({ stale, ...list }: ResultsListProps & { stale: boolean }) {
   const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
   return (
     <div className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:py-1 max-md:text-xs md:flex md:gap-x-4">
-      <SelectAll selection={selection} videos={videos} inert={stale} />
+      <SelectAll selection={selection} inert={stale} />
       <p
         role="status"
         className={classNames(
@@ -230,7 +225,6 @@ export function ResultsList(props: ResultsListProps) {
   const stale = search.isSearching || search.query.isPlaceholderData;
   const { submitted } = search;
   const relations = useRelations(found.videos);
-  const openIds = openIdsOf(videos);
   return (
     <section
       aria-label="Results"
@@ -251,7 +245,7 @@ export function ResultsList(props: ResultsListProps) {
               key={video.id}
               video={video}
               relation={relations.get(video.channelId)}
-              selection={rowSelection(selection, video, openIds)}
+              selection={selection}
               on={on}
             />
           ))}

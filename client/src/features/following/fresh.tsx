@@ -42,13 +42,8 @@ import {
   useListKeys,
 } from '../../drafting/found-videos.tsx';
 import { ResultRow } from '../../drafting/result-row.tsx';
-import {
-  openIdsOf,
-  rowSelection,
-  SelectAll,
-  SelectionBar,
-} from '../../drafting/selection-bar.tsx';
-import { canGenerate, isClosed, useSelection } from '../../drafting/video-selection.ts';
+import { SelectAll, SelectionBar } from '../../drafting/selection-bar.tsx';
+import { canGenerate, useSelection } from '../../drafting/video-selection.ts';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -260,11 +255,9 @@ export function FreshPage() {
   const { query, rows, dismissed, dismiss } = useFreshRows();
   const list = useRef<HTMLElement>(null);
   const { see, isSeen } = useSeen(list, rows);
-  const { videos, queueVideo } = useFoundVideos(
-    useMemo(() => rows.map(({ video }) => video), [rows]),
-  );
+  const videos = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
   const relations = useRelations(videos);
-  const selection = useSelection(FRESH);
+  const selection = useSelection(FRESH, videos);
   const dialogs = useDiscoverDialogs(videos, selection.selected, selection.clear);
   const followChannel = useFollowChannel();
   useEffect(() => preloadDialogs(), []);
@@ -288,16 +281,10 @@ export function FreshPage() {
   const { focus, focused } = useListKeys({
     list,
     videos,
-    keys: {
-      x: (current) => current && !isClosed(current) && selection.toggle(current.id),
-      g: (current) => {
-        if (selection.selected.size > 0) dialogs.openBulk();
-        else if (current) draft(current);
-      },
-      d: (current) => current && void setAside(current),
-      f: (current) => current && followChannel.run(current),
-      o: (current) => current && view(current),
-    },
+    selection,
+    onDraft: draft,
+    onBulk: dialogs.openBulk,
+    onRow: { d: (video) => void setAside(video), f: followChannel.run, o: view },
     others: last ? { u: () => void dismiss(last, false) } : {},
   });
   // Enter drafts only if the row itself has the focus. On a button in it, Enter presses
@@ -310,7 +297,6 @@ export function FreshPage() {
 
   const total = query.data?.pages[0]?.total ?? 0;
   const { summary, newer } = useNewer(rows, total - dismissed.length);
-  const openIds = openIdsOf(videos);
   const shown = rows.map((row, at) => ({ ...row, video: videos[at] ?? row.video }));
   return (
     <>
@@ -338,7 +324,7 @@ export function FreshPage() {
         <section aria-label="Fresh" ref={list} onKeyDown={onEnter} className="pb-28">
           {summary && (
             <FreshHead summary={summary} newer={newer}>
-              {rows.length > 0 && <SelectAll selection={selection} videos={videos} />}
+              {rows.length > 0 && <SelectAll selection={selection} />}
             </FreshHead>
           )}
           {rows.length === 0 && newer <= 0 && (
@@ -356,14 +342,14 @@ export function FreshPage() {
                   <ResultRow
                     key={row.video.id}
                     video={row.video}
-                    selection={rowSelection(selection, row.video, openIds)}
+                    selection={selection}
                     relation={relations.get(row.video.channelId)}
                     fresh={{
                       ...row,
                       seen: isSeen(row),
                       onDismiss: () => void setAside(row.video),
                     }}
-                    on={{ onGenerate: draft, onView: view, onAddToQueue: queueVideo }}
+                    on={{ onGenerate: draft, onView: view }}
                   />
                 ))}
               </ul>
