@@ -17,7 +17,7 @@ import {
 import { useLocation } from 'wouter';
 import { authUserQuery } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/live.ts';
-import { ErrorState, PageSlots } from '../components/page.tsx';
+import { ErrorState, PageBannerSlot } from '../components/page.tsx';
 import { lazyWithPreload, listen } from '../lib/browser.ts';
 import { commandKey } from '../lib/keys.ts';
 import { SandboxOrigin } from '../lib/sandbox.ts';
@@ -26,7 +26,7 @@ import { FIND_OR_DO } from '../lib/shortcuts.ts';
 import { followTheme } from '../lib/storage.ts';
 import { leavePage } from '../lib/toast.ts';
 import { followTyping } from '../lib/typing.ts';
-import { BannerSpace, Frame, SandboxLabel, SideNav, UserCard } from './frame.tsx';
+import { BannerSpace, Frame, SideNav, UserCard } from './frame.tsx';
 import { Routes } from './routes.tsx';
 
 const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Palette);
@@ -103,14 +103,11 @@ const PageBanner = lazyWithPreload(
   async () => (await import('./signed-in.tsx')).PageBanner,
 );
 
-const slots = {
-  label: <SandboxLabel />,
-  banner: (
-    <Suspense fallback={<BannerSpace />}>
-      <PageBanner />
-    </Suspense>
-  ),
-};
+const banner = (
+  <Suspense fallback={<BannerSpace />}>
+    <PageBanner />
+  </Suspense>
+);
 
 interface ErrorBoundaryProps {
   resetKey: string;
@@ -181,12 +178,12 @@ function Pages() {
   );
   return (
     <SandboxOrigin value={sandbox?.origin}>
-      <Frame main={main} nav={<SideNav />} label={<SandboxLabel />} foot={foot}>
-        <PageSlots value={slots}>
+      <Frame main={main} nav={<SideNav />} foot={foot}>
+        <PageBannerSlot value={banner}>
           <ErrorBoundary resetKey={location}>
             <Routes />
           </ErrorBoundary>
-        </PageSlots>
+        </PageBannerSlot>
         {signedIn && <FindOrDo />}
       </Frame>
       <Suspense>

@@ -11,15 +11,14 @@ import {
   Search,
   Sun,
 } from 'lucide-react';
-import { type ComponentType, type ReactNode, type Ref, useContext } from 'react';
+import type { ComponentType, ReactNode, Ref } from 'react';
 import { Link, useLocation } from 'wouter';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { outcomesSummaryQuery } from '../api/comments.ts';
 import { Avatar } from '../components/pictures.tsx';
-import { buttonClasses, OutLink } from '../components/ui/button.tsx';
+import { buttonClasses, SandboxLabel } from '../components/ui/button.tsx';
 import { classNames, lazyWithPreload } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { SandboxOrigin } from '../lib/sandbox.ts';
 import { openFindOrDo, withControl } from '../lib/shortcuts.ts';
 import { bannerSpace, themePreference, themes, usePreference } from '../lib/storage.ts';
 import { counts } from '../review/counts.ts';
@@ -62,11 +61,10 @@ const Sign = ({ className }: { className?: string }) => (
   </svg>
 );
 
-type Parts = Partial<Record<'nav' | 'label' | 'foot' | 'children', ReactNode>>;
+type Parts = Partial<Record<'nav' | 'foot' | 'children', ReactNode>>;
 
 export const Frame = ({
   nav,
-  label,
   foot,
   main,
   children,
@@ -82,7 +80,9 @@ export const Frame = ({
       <div className="flex h-12 shrink-0 items-center gap-2 max-sm:sr-only sm:max-lg:justify-center lg:px-2">
         <Sign className="size-5.5 shrink-0" />
         <p className="font-semibold sm:max-lg:sr-only">Chime In</p>
-        <div className="ml-auto max-lg:hidden">{label}</div>
+        <div className="ml-auto max-lg:hidden">
+          <SandboxLabel />
+        </div>
       </div>
       <FindOrDoButton className="my-2 shrink-0 max-sm:hidden sm:max-lg:mx-auto" />
       {nav}
@@ -98,20 +98,6 @@ export const Frame = ({
     </main>
   </div>
 );
-
-export function SandboxLabel() {
-  const origin = useContext(SandboxOrigin);
-  if (!origin) return null;
-  return (
-    <OutLink
-      href={`${origin}/sandbox`}
-      title="Nothing reaches the real YouTube."
-      className="inline-block shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-5.5 text-pending"
-    >
-      Sandbox
-    </OutLink>
-  );
-}
 
 /**
  * Reserves space for a banner that is still loading, so that the page does not move when

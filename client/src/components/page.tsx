@@ -7,19 +7,10 @@ import { errorText } from '../api/http.ts';
 import { usePageTitle } from '../lib/address.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { Button, ButtonLink } from './ui/button.tsx';
+import { Button, ButtonLink, SandboxLabel } from './ui/button.tsx';
 
-interface Slots {
-  /**
-   * The label "Sandbox". Shown beside the title, or on a phone
-   * beside the account, where the navigation has no room for it.
-   */
-  label: ReactNode;
-  banner: ReactNode;
-}
-
-/** What the app adds to the title row of every page. */
-export const PageSlots = createContext<Slots>({ label: null, banner: null });
+/** The banner that the app shows below the title row of every page. */
+export const PageBannerSlot = createContext<ReactNode>(null);
 
 interface PageHeaderProps {
   title: string;
@@ -34,7 +25,6 @@ interface PageHeaderProps {
 
 /** The title row, which stays in view on a phone, and at most one banner below it. */
 export function PageHeader({ title, tabs, summary, actions, children }: PageHeaderProps) {
-  const { label, banner } = useContext(PageSlots);
   usePageTitle(title);
   return (
     <>
@@ -65,7 +55,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
           )}
         >
           <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">
-            {label}
+            <SandboxLabel />
           </div>
           {/* A negative margin aligns the text of a last ghost button with the edge of the page. */}
           <div className="flex flex-wrap items-center gap-2 empty:hidden [&>.text-muted:last-child]:-mr-3">
@@ -73,7 +63,7 @@ export function PageHeader({ title, tabs, summary, actions, children }: PageHead
           </div>
         </div>
       </div>
-      {banner}
+      {useContext(PageBannerSlot)}
     </>
   );
 }

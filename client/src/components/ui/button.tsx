@@ -69,6 +69,21 @@ export const OutLink = ({ href, ...props }: LinkProps) => (
   />
 );
 
+/** Marks a sandbox. Renders nothing outside of it. */
+export function SandboxLabel() {
+  const origin = useContext(SandboxOrigin);
+  if (!origin) return null;
+  return (
+    <OutLink
+      href={`${origin}/sandbox`}
+      title="Nothing reaches the real YouTube."
+      className="inline-block shrink-0 whitespace-nowrap rounded-control border border-dashed border-pending px-1.5 text-xs font-medium leading-5.5 text-pending"
+    >
+      Sandbox
+    </OutLink>
+  );
+}
+
 /** Links to a page of the app, or to another site in a new tab. */
 const AnyLink = ({ href, ...props }: LinkProps) =>
   href.startsWith('/') ? (

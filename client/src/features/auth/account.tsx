@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, LogOut } from 'lucide-react';
-import { type ReactNode, Suspense, useContext, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import type { AuthUserResponse } from '#shared/contracts/status.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
-import { PageSlots } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
-import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
+import { Badge, Button, SandboxLabel, Skeleton } from '../../components/ui/button.tsx';
 import { useServerReach } from '../../lib/server-reach.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -59,7 +58,6 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   const user = useQuery(authUserQuery).data?.user;
   const grant = useQuery({ ...tokenStatusQuery, enabled: user != null }).data;
   const logout = useLogout();
-  const { label } = useContext(PageSlots);
   const isReached = useServerReach();
   if (!user) {
     return (
@@ -94,7 +92,9 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
           >
             {isReached ? 'Connected to YouTube' : 'Not connected now'}
           </h2>
-          <span className="shrink-0 empty:hidden sm:hidden">{label}</span>
+          <span className="shrink-0 empty:hidden sm:hidden">
+            <SandboxLabel />
+          </span>
         </div>
         {/*
           If the counts take much space, the name is hidden first, then the address. The account menu and

@@ -1,10 +1,9 @@
 import { LogIn } from 'lucide-react';
-import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { authMessages, signInCanceledKey } from '#shared/contracts/connection.ts';
-import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
-import { Badge, Button } from '../../components/ui/button.tsx';
+import { Badge, Button, SandboxLabel } from '../../components/ui/button.tsx';
 import { usePageTitle } from '../../lib/address.ts';
 import { listen } from '../../lib/browser.ts';
 import { clockText } from '../../lib/formats.ts';
@@ -114,14 +113,15 @@ function useWasCanceled(): boolean {
 }
 
 export function SignedOutPage({ title, sandbox }: { title: string; sandbox: boolean }) {
-  const { label } = useContext(PageSlots);
   usePageTitle(title);
   const wasCanceled = useWasCanceled();
   return (
     <>
       <div className="flex min-h-12 shrink-0 items-center gap-3 border-b px-(--gutter) text-sm">
         <h1 className="flex-1 text-base font-semibold">{title}</h1>
-        <div className="empty:hidden lg:hidden">{label}</div>
+        <div className="empty:hidden lg:hidden">
+          <SandboxLabel />
+        </div>
         <p className="text-muted">Not signed in</p>
       </div>
       <div className="grid grow content-center gap-x-22 gap-y-12 px-(--gutter) pt-10 pb-24 sm:pb-10 xl:grid-cols-[minmax(0,31.25rem)_minmax(0,28.25rem)] xl:justify-center">
