@@ -45,8 +45,8 @@ export function useReadAgain(comment: Pick<CommentRow, 'id' | 'content' | 'revis
 export function ReadAgain({ comment }: { comment: Parameters<typeof useReadAgain>[0] }) {
   const reading = useReadAgain(comment);
   return (
-    <Button disabled={reading.isPending} onClick={() => reading.mutate()}>
-      {reading.isPending ? 'Reading…' : 'Read again'}
+    <Button busy={reading.isPending && 'Reading…'} onClick={() => reading.mutate()}>
+      Read again
     </Button>
   );
 }

@@ -132,10 +132,11 @@ const OtherTakes = ({
 }) => (
   <Button
     className="max-sm:w-full"
-    disabled={isDisabled || draft.isWritingOthers}
+    disabled={isDisabled}
+    busy={draft.isWritingOthers && 'Writing…'}
     onClick={() => void draft.writeOthers()}
   >
-    {draft.isWritingOthers ? 'Writing…' : 'Two other takes'}
+    Two other takes
   </Button>
 );
 

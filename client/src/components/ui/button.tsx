@@ -32,20 +32,30 @@ export function buttonClasses(
   );
 }
 
-export type ButtonProps = ComponentProps<'button'> & Look;
+export type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** The label while the button works. The button is disabled then. */
+    busy?: string | false;
+  };
 
 export const Button = ({
   variant,
   size,
   className,
   type = 'button',
+  busy = false,
+  disabled,
+  children,
   ...props
 }: ButtonProps) => (
   <button
     type={type}
     className={classNames(buttonClasses(variant, size), className)}
+    disabled={disabled || busy !== false}
     {...props}
-  />
+  >
+    {busy || children}
+  </button>
 );
 
 type LinkProps = ComponentProps<'a'> & { href: string };

@@ -69,10 +69,10 @@ function MissingScores({
       <p>{missingScoresText(found)}</p>
       {!found.assessing && (
         <Button
-          disabled={ask.isPending}
+          busy={ask.isPending && 'Asking the AI...'}
           onClick={() => ask.mutate({ search, askMissing: true }, { onError })}
         >
-          {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
+          Ask the AI again
         </Button>
       )}
     </div>
@@ -174,14 +174,14 @@ function LoadMore({
     setIsUnchanged(videos.length === count);
   const onError = (error: Error) => toastFailure('Failed to load more videos', error);
   const isSpent = buckets?.left === 0;
-  const label = isSpent ? 'No searches left today' : `Load more (${price})`;
   return (
     <div className="flex flex-wrap items-center gap-3 px-(--gutter) py-4">
       <Button
-        disabled={load.isPending || isSpent}
+        disabled={isSpent}
+        busy={load.isPending && 'Loading more...'}
         onClick={() => load.mutate({ search, pages: pages + 1 }, { onSuccess, onError })}
       >
-        {load.isPending ? 'Loading more...' : label}
+        {isSpent ? 'No searches left today' : `Load more (${price})`}
       </Button>
       <p role="status" className="text-sm text-muted">
         {isUnchanged && 'The next page had no videos that pass your filters.'}

@@ -187,7 +187,6 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
   const creating = useCreateActiveProfile();
   const updating = useUpdateVoiceProfile();
   const isPending = creating.isPending || updating.isPending;
-  const saveLabel = profile ? 'Update Profile' : 'Create Profile';
   const name = useTyped('first-run.profile-name', profile?.name ?? profileName);
   const sentences = styleSentences(styleProfile?.traits ?? []);
   const areas = profile?.expertiseAreas ?? [];
@@ -263,10 +262,11 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
           />
           <Button
             variant={state === 'now' ? 'primary' : 'secondary'}
-            disabled={isPending || name.value.trim() === ''}
+            disabled={name.value.trim() === ''}
+            busy={isPending && 'Saving...'}
             onClick={() => void save()}
           >
-            {isPending ? 'Saving...' : saveLabel}
+            {profile ? 'Update Profile' : 'Create Profile'}
           </Button>
         </>
       }

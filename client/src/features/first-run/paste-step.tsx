@@ -189,10 +189,11 @@ export function PasteStep(props: {
           {isTyping ? (
             <Button
               variant={state === 'now' ? 'primary' : 'secondary'}
-              disabled={bringing.isPending || text.trim() === '' || isTooLong}
+              disabled={text.trim() === '' || isTooLong}
+              busy={bringing.isPending && 'Adding...'}
               onClick={add}
             >
-              {bringing.isPending ? 'Adding...' : 'Add Comments'}
+              Add Comments
             </Button>
           ) : (
             <Button onClick={() => setIsAdding(true)}>Add More</Button>

@@ -60,8 +60,12 @@ function FollowField() {
         maxLength={500}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <Button type="submit" disabled={address.trim() === '' || add.isPending}>
-        {add.isPending ? 'Following...' : 'Follow'}
+      <Button
+        type="submit"
+        disabled={address.trim() === ''}
+        busy={add.isPending && 'Following...'}
+      >
+        Follow
       </Button>
     </form>
   );

@@ -241,10 +241,10 @@ function LoadMore({ query }: Pick<FreshRows, 'query'>) {
   return (
     <div className="px-(--gutter) py-4">
       <Button
-        disabled={query.isFetchingNextPage}
+        busy={query.isFetchingNextPage && 'Loading more...'}
         onClick={() => void query.fetchNextPage()}
       >
-        {query.isFetchingNextPage ? 'Loading more...' : 'Load more'}
+        Load more
       </Button>
     </div>
   );

@@ -112,10 +112,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <DialogFooter>
         <Button
           variant="primary"
-          disabled={chosen.size === 0 || bring.isPending}
+          disabled={chosen.size === 0}
+          busy={bring.isPending && 'Following...'}
           onClick={() => void follow()}
         >
-          {bring.isPending ? 'Following...' : `Follow ${counted(chosen.size, 'Channel')}`}
+          Follow {counted(chosen.size, 'Channel')}
         </Button>
       </DialogFooter>
     </>

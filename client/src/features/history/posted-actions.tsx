@@ -175,10 +175,11 @@ function CheckNow({ row, whole }: PostedActionsProps) {
   return (
     <>
       <Button
-        disabled={check.isPending || isBeingPosted(row.posting)}
+        disabled={isBeingPosted(row.posting)}
+        busy={check.isPending && 'Checking…'}
         onClick={() => check.mutate()}
       >
-        {check.isPending ? 'Checking…' : 'Check Now'}
+        Check Now
       </Button>
       <p role="status" className="order-last basis-full text-sm text-muted empty:hidden">
         {second && (

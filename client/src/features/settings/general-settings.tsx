@@ -70,8 +70,8 @@ function BackupPart() {
       <Loaded query={backupsQuery} what="the last backup" lines={2}>
         {(data) => <LastBackup {...data} />}
       </Loaded>
-      <Button disabled={download.isPending} onClick={() => download.mutate()}>
-        {download.isPending ? 'Preparing…' : 'Download a backup'}
+      <Button busy={download.isPending && 'Preparing…'} onClick={() => download.mutate()}>
+        Download a backup
       </Button>
     </div>
   );
@@ -191,8 +191,8 @@ function SetupCheck() {
         Tries each part of the setup once and says what to fix. It posts nothing and takes
         at most 3 of YouTube’s daily quota.
       </p>
-      <Button disabled={check.isPending} onClick={() => check.mutate()}>
-        {check.isPending ? 'Checking…' : 'Check the setup'}
+      <Button busy={check.isPending && 'Checking…'} onClick={() => check.mutate()}>
+        Check the setup
       </Button>
       <div role="status" className="w-full">
         {check.isError && (

@@ -198,18 +198,16 @@ function ModelFields({
         <Button
           variant="primary"
           type="submit"
-          disabled={
-            connecting.isPending ||
-            (fixedBy.model !== null && fixedBy.baseUrl !== null && !isDirty)
-          }
+          disabled={fixedBy.model !== null && fixedBy.baseUrl !== null && !isDirty}
+          busy={connecting.isPending && 'Saving...'}
         >
-          {connecting.isPending ? 'Saving...' : 'Save Model'}
+          Save Model
         </Button>
         <Button
-          disabled={trial.isPending}
+          busy={trial.isPending && 'Testing…'}
           onClick={() => void checked((asked) => trial.mutate(asked))()}
         >
-          {trial.isPending ? 'Testing…' : 'Test'}
+          Test
         </Button>
         <Button onClick={cancel}>Cancel</Button>
         {source === 'settings' && <DisconnectModel onDone={onDone} />}

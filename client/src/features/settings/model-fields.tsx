@@ -345,8 +345,8 @@ export function ModelNameField({ form, fixedBy, listed, onListed }: ModelNamePro
             ))}
           </datalist>
           {!fixedBy && (
-            <Button disabled={listing.isPending} onClick={list}>
-              {listing.isPending ? 'Asking…' : 'List Models'}
+            <Button busy={listing.isPending && 'Asking…'} onClick={list}>
+              List Models
             </Button>
           )}
         </div>

@@ -149,15 +149,21 @@ function ChannelForm({
       ))}
       <div className="flex flex-wrap gap-2">
         {!names.every((name) => name === secret || name in fixedBy) && (
-          <Button variant="primary" type="submit" disabled={update.isPending || !isDirty}>
-            {update.isPending ? 'Saving...' : 'Save'}
+          <Button
+            variant="primary"
+            type="submit"
+            disabled={!isDirty}
+            busy={update.isPending && 'Saving...'}
+          >
+            Save
           </Button>
         )}
         <Button
-          disabled={test.isPending || update.isPending || (!isReady && !isDirty)}
+          disabled={update.isPending || (!isReady && !isDirty)}
+          busy={test.isPending && 'Sending…'}
           onClick={() => void onTest()}
         >
-          {test.isPending ? 'Sending…' : 'Send a Test'}
+          Send a Test
         </Button>
         {secret === 'webhookSecret' && !fixedBy[secret] && (
           <Button

@@ -154,10 +154,11 @@ function PasteDialog({ profileId, importing, onClose }: PasteDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={importing.isPending || text.trim() === '' || isTooLong}
+            disabled={text.trim() === '' || isTooLong}
+            busy={importing.isPending && 'Adding...'}
             onClick={() => importing.mutate({ text }, { onSuccess: taken })}
           >
-            {importing.isPending ? 'Adding...' : 'Add Comments'}
+            Add Comments
           </Button>
         </>
       }

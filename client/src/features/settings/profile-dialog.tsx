@@ -252,7 +252,6 @@ export function ProfileDialog({
     onClose();
   };
   const saving = useSaveProfile(profile, stored, leave);
-  const saveLabel = profile ? 'Update Profile' : 'Create Profile';
 
   const submit = form.handleSubmit(saving.save, (errors) => {
     const [first] = Object.keys(errors);
@@ -270,9 +269,9 @@ export function ProfileDialog({
             variant="primary"
             type="submit"
             form={FORM_ID}
-            disabled={saving.isPending}
+            busy={saving.isPending && 'Saving...'}
           >
-            {saving.isPending ? 'Saving...' : saveLabel}
+            {profile ? 'Update Profile' : 'Create Profile'}
           </Button>
         </>
       }

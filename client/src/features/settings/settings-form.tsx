@@ -261,8 +261,8 @@ export function SettingsForm({
           />
         </fieldset>
         <div>
-          <Button variant="primary" type="submit" disabled={update.isPending}>
-            {update.isPending ? 'Saving...' : 'Save Settings'}
+          <Button variant="primary" type="submit" busy={update.isPending && 'Saving...'}>
+            Save Settings
           </Button>
         </div>
       </form>

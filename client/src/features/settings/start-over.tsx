@@ -21,10 +21,10 @@ export function StartOver() {
         </p>
         <Button
           variant="danger"
-          disabled={startOver.isPending}
+          busy={startOver.isPending && 'Starting over…'}
           onClick={() => setAsking(true)}
         >
-          {startOver.isPending ? 'Starting over…' : 'Start over'}
+          Start over
         </Button>
         {asking && (
           <AlertDialog

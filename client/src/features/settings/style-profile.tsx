@@ -98,8 +98,11 @@ function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h4 className="text-sm font-medium">Habits</h4>
-        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
-          {proposing.isPending ? 'Reading...' : 'Find My Habits'}
+        <Button
+          busy={proposing.isPending && 'Reading...'}
+          onClick={() => proposing.mutate()}
+        >
+          Find My Habits
         </Button>
       </div>
       <p className="max-w-measure text-sm text-muted">

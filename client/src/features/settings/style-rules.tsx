@@ -166,8 +166,11 @@ export function StyleRules({ profileId }: { profileId: number }) {
       title="Rules"
       help="What every draft follows. Chime In can learn rules from your edits; only rules you accept are used."
       actions={
-        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
-          {proposing.isPending ? 'Reading...' : 'Learn from My Edits'}
+        <Button
+          busy={proposing.isPending && 'Reading...'}
+          onClick={() => proposing.mutate()}
+        >
+          Learn from My Edits
         </Button>
       }
     >
