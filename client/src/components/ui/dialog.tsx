@@ -1,6 +1,6 @@
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react';
 import { classNames } from '../../lib/browser.ts';
 import { isSomethingArmed, usePressGuard, useReturnFocus } from '../../lib/presses.ts';
 import { Button, type ButtonProps } from './button.tsx';
@@ -173,3 +173,20 @@ export const AlertDialog = ({
     </RadixDialog.Description>
   </Dialog>
 );
+
+interface ConfirmButtonProps extends ButtonProps {
+  question: Omit<AlertDialogProps, 'onClose'>;
+}
+
+/** Asks before it does what cannot be undone. */
+export function ConfirmButton({ question, ...props }: ConfirmButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button variant="danger" {...props} onClick={() => setIsAsking(true)} />
+      {isAsking && (
+        <AlertDialog danger {...question} onClose={() => setIsAsking(false)} />
+      )}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import type { SetupLine } from '#shared/contracts/connection.ts';
 import type { Backups } from '#shared/contracts/settings.ts';
 import type { QuotaResponse } from '#shared/contracts/status.ts';
@@ -11,7 +11,7 @@ import { PolicyLinks } from '../../components/policy-links.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, InlineLink, type Tone } from '../../components/ui/button.tsx';
 import { Progress, RadioGroup } from '../../components/ui/choices.tsx';
-import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { ConfirmButton } from '../../components/ui/dialog.tsx';
 import { SwitchField } from '../../components/ui/form-fields.tsx';
 import { downloadFile } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
@@ -78,7 +78,6 @@ function BackupPart() {
 }
 
 function Disconnect() {
-  const [asking, setAsking] = useState(false);
   const disconnect = useDisconnect();
   const confirm = () =>
     disconnect.mutate(undefined, {
@@ -94,23 +93,17 @@ function Disconnect() {
         Stops posting and signs you out. Your comments, profiles and settings stay;
         scheduled comments wait until you sign in again.
       </p>
-      <Button
-        variant="danger"
+      <ConfirmButton
         disabled={disconnect.isPending}
-        onClick={() => setAsking(true)}
+        question={{
+          title: 'Disconnect YouTube?',
+          description: 'Scheduled comments are not posted until you sign in again.',
+          confirmLabel: 'Disconnect',
+          onConfirm: confirm,
+        }}
       >
         Disconnect YouTube
-      </Button>
-      {asking && (
-        <AlertDialog
-          onClose={() => setAsking(false)}
-          title="Disconnect YouTube?"
-          description="Scheduled comments are not posted until you sign in again."
-          confirmLabel="Disconnect"
-          danger
-          onConfirm={confirm}
-        />
-      )}
+      </ConfirmButton>
     </div>
   );
 }

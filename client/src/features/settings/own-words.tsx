@@ -12,7 +12,7 @@ import { CommentText } from '../../components/comment-state.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button, IconButton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { AlertDialog, Dialog } from '../../components/ui/dialog.tsx';
+import { ConfirmButton, Dialog } from '../../components/ui/dialog.tsx';
 import { FileButton, TextareaField } from '../../components/ui/form-fields.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { useUnsavedText } from '../../lib/unsaved.ts';
@@ -60,7 +60,6 @@ function OwnCommentsDialog({
 }) {
   const own = useInfiniteQuery(ownCommentsQuery(profileId));
   const removal = useRemoveOwnComments(profileId);
-  const [asking, setAsking] = useState(false);
   const comments = own.data?.pages.flatMap((page) => page.comments) ?? [];
   const count = own.data?.pages[0]?.total ?? 0;
   const total = counted(count, 'comment');
@@ -72,13 +71,18 @@ function OwnCommentsDialog({
       description={`${total}, newest first`}
       footer={
         <>
-          <Button
-            variant="danger"
+          <ConfirmButton
             disabled={comments.length === 0}
-            onClick={() => setAsking(true)}
+            question={{
+              title: `Remove ${count === 1 ? '' : 'all '}${total}?`,
+              description:
+                'They will not be used as examples or for the style profile. This action cannot be undone.',
+              confirmLabel: 'Remove All',
+              onConfirm: () => removal.mutate('all', { onSuccess: onClose }),
+            }}
           >
             Remove All
-          </Button>
+          </ConfirmButton>
           <Button onClick={onClose}>Done</Button>
         </>
       }
@@ -116,16 +120,6 @@ function OwnCommentsDialog({
         >
           Show More
         </Button>
-      )}
-      {asking && (
-        <AlertDialog
-          onClose={() => setAsking(false)}
-          title={`Remove ${count === 1 ? '' : 'all '}${total}?`}
-          description="They will not be used as examples or for the style profile. This action cannot be undone."
-          confirmLabel="Remove All"
-          danger
-          onConfirm={() => removal.mutate('all', { onSuccess: onClose })}
-        />
       )}
     </Dialog>
   );

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mic, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
 import { useUpdateUserSettings } from '../../api/settings.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../api/voice.ts';
 import { EmptyState } from '../../components/page.tsx';
 import { Badge, Button, IconButton } from '../../components/ui/button.tsx';
-import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { ConfirmButton } from '../../components/ui/dialog.tsx';
 import { counted } from '../../lib/formats.ts';
 import { failed, succeeded } from './kept-form.tsx';
 import { OwnWords } from './own-words.tsx';
@@ -56,7 +55,6 @@ interface ProfileCardProps {
 function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCardProps) {
   const { id, name } = profile;
   const removal = useDeleteVoiceProfile();
-  const [isAsking, setIsAsking] = useState(false);
   const activate = () =>
     settings.mutate(
       { activeVoiceProfileId: id },
@@ -98,24 +96,22 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
           onClick={onEdit}
         />
         <ExportButton profile={profile} />
-        <IconButton
-          icon={Trash2}
+        <ConfirmButton
+          variant="ghost"
+          size="icon"
           aria-label={`Delete ${name}`}
           title={isOnly ? 'The only profile cannot be deleted' : 'Delete'}
           disabled={isOnly}
-          onClick={() => setIsAsking(true)}
-        />
+          question={{
+            title: 'Delete Profile',
+            description: `Are you sure you want to delete "${name}"? This action cannot be undone.`,
+            confirmLabel: 'Delete',
+            onConfirm: remove,
+          }}
+        >
+          <Trash2 aria-hidden />
+        </ConfirmButton>
       </div>
-      {isAsking && (
-        <AlertDialog
-          onClose={() => setIsAsking(false)}
-          title="Delete Profile"
-          description={`Are you sure you want to delete "${name}"? This action cannot be undone.`}
-          confirmLabel="Delete"
-          danger
-          onConfirm={remove}
-        />
-      )}
     </article>
   );
 }

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { authUserQuery } from '../../api/auth.ts';
 import { useStartOver } from '../../api/sandbox.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { ConfirmButton } from '../../components/ui/dialog.tsx';
 import { SettingsSection } from './kept-form.tsx';
 
 /** Empties the sandbox. There is no such button for real data. */
 export function StartOver() {
   const isSandbox = useQuery(authUserQuery).data?.sandbox.google === true;
-  const [asking, setAsking] = useState(false);
   const startOver = useStartOver();
   if (!isSandbox) return null;
   return (
@@ -19,23 +16,18 @@ export function StartOver() {
           Start over to empty this sandbox and come back to the first page, with or
           without sample data.
         </p>
-        <Button
-          variant="danger"
+        <ConfirmButton
           busy={startOver.isPending && 'Starting over…'}
-          onClick={() => setAsking(true)}
+          question={{
+            title: 'Delete everything in this sandbox?',
+            description:
+              'This deletes all comments, replies, voice profiles, followed channels, notices and settings, the language model’s key, and what was posted on the sandbox’s YouTube. You are signed out. Backup files stay where they are.',
+            confirmLabel: 'Delete and start over',
+            onConfirm: () => startOver.mutate(),
+          }}
         >
           Start over
-        </Button>
-        {asking && (
-          <AlertDialog
-            onClose={() => setAsking(false)}
-            title="Delete everything in this sandbox?"
-            description="This deletes all comments, replies, voice profiles, followed channels, notices and settings, the language model’s key, and what was posted on the sandbox’s YouTube. You are signed out. Backup files stay where they are."
-            confirmLabel="Delete and start over"
-            danger
-            onConfirm={() => startOver.mutate()}
-          />
-        )}
+        </ConfirmButton>
       </div>
     </SettingsSection>
   );
