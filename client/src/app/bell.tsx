@@ -78,7 +78,7 @@ export function Bell() {
           'relative max-sm:-mr-1 max-sm:w-7',
         )}
       >
-        <BellIcon aria-hidden />
+        <BellIcon />
         {unread.length > 0 && (
           <span
             aria-hidden

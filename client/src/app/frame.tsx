@@ -36,7 +36,7 @@ export const FindOrDoButton = ({ className }: { className?: string }) => (
       className,
     )}
   >
-    <Search aria-hidden className="size-3.5 shrink-0" />
+    <Search className="size-3.5 shrink-0" />
     <span className="flex-1 truncate text-left sm:max-lg:sr-only">Search or jump…</span>
     <kbd
       aria-hidden
@@ -118,7 +118,7 @@ function ThemeSwitch() {
   const Current = THEME_ICONS[theme];
   return (
     <span className={`${buttonClasses('ghost', 'icon')} relative`}>
-      <Current aria-hidden />
+      <Current />
       <select
         aria-label="Theme"
         title="Theme"
@@ -271,7 +271,7 @@ const NavLink = ({
         : 'text-muted sm:text-soft',
     )}
   >
-    <Icon aria-hidden strokeWidth={1.75} className="size-5 shrink-0 lg:size-4" />
+    <Icon strokeWidth={1.75} className="size-5 shrink-0 lg:size-4" />
     <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate lg:leading-5">
       {label}
     </span>

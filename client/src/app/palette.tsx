@@ -48,7 +48,7 @@ function CommandRow({
       onSelect={run}
       className="mx-2 flex h-10 cursor-default items-center gap-3 rounded-control px-2 text-base pointer-coarse:h-11 data-[selected=true]:bg-accent-soft data-[selected=true]:inset-ring data-[selected=true]:inset-ring-accent-line"
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <Icon className="size-4 shrink-0 text-muted" />
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {label}
       </span>
@@ -266,7 +266,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             vimBindings={false}
           >
             <div className="flex h-14 items-center gap-3 border-b pr-2 pl-4">
-              <Search aria-hidden className="size-4 shrink-0 text-muted" />
+              <Search className="size-4 shrink-0 text-muted" />
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}

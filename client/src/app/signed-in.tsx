@@ -54,7 +54,6 @@ const Banner = ({ icon: Icon, tone = 'neutral', title, words, action }: BannerPr
     )}
   >
     <Icon
-      aria-hidden
       className={classNames(
         'size-4 shrink-0 max-sm:mt-1.5 max-sm:self-start',
         TONE_TEXT[tone],
@@ -268,7 +267,7 @@ export const AccountMenuContent = () => (
       variant="ghost"
       className="justify-start! px-2!"
     >
-      <Settings aria-hidden />
+      <Settings />
       Settings
     </ButtonLink>
     <div className="border-t pt-1 lg:hidden">

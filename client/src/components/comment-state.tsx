@@ -75,7 +75,7 @@ export function Note(props: {
   const { icon: Icon, role, className = 'text-sm text-muted', children } = props;
   return (
     <p role={role} className={`flex items-start gap-2 ${className}`}>
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );
@@ -129,7 +129,7 @@ export function useCommentedLately(channelId: string | null): string | undefined
 /** The words of the warning, for a line that also holds something else. */
 export const ChannelWarningWords = ({ postedAt }: { postedAt: string }) => (
   <span className="text-pending">
-    <TriangleAlert aria-hidden className="mr-2 inline size-4 align-[-0.2em]" />
+    <TriangleAlert className="mr-2 inline size-4 align-[-0.2em]" />
     You commented on this channel <RelativeTime iso={postedAt} />
   </span>
 );

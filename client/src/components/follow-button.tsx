@@ -44,7 +44,7 @@ export function FollowButton({
       // Wide enough for "Following", so that nothing beside it moves.
       className="min-w-26 px-2 first:-ml-2 max-sm:min-w-19 max-sm:[&_svg]:hidden"
     >
-      {isFollowed ? <Check aria-hidden /> : <Plus aria-hidden />}
+      {isFollowed ? <Check /> : <Plus />}
       {isFollowed ? 'Following' : 'Follow'}
     </Button>
   );

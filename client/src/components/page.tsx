@@ -85,7 +85,7 @@ interface EmptyStateProps {
 
 export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
   <section className="flex items-start gap-4 py-6">
-    <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+    <Icon className="mt-0.5 size-5 shrink-0 text-muted" />
     <div className="min-w-0 max-w-measure">
       <h2 className="text-lg font-semibold">{title}</h2>
       {children && <div className="mt-1 text-pretty text-muted">{children}</div>}
@@ -111,7 +111,7 @@ export function ErrorState(props: {
       role="alert"
       className="flex items-start gap-4 rounded-panel border border-line bg-surface p-6"
     >
-      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-failed" />
+      <CircleAlert className="mt-0.5 size-5 shrink-0 text-failed" />
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>
         <div className="mt-1 text-pretty text-muted">{children}</div>

@@ -105,7 +105,6 @@ export const RelationButton = ({
       {children}
     </span>
     <ChevronDown
-      aria-hidden
       className={classNames(
         'mt-0.75 size-3.5 shrink-0 text-muted transition-transform',
         isOpen && 'rotate-180',

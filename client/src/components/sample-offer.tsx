@@ -37,7 +37,7 @@ export function SampleOffer({ place, size = 'md' }: SampleOfferProps) {
       onClick={() => !isLoading && load.mutate()}
       className={classNames(NARROW, place && PLACES[place])}
     >
-      <CalendarRange aria-hidden />
+      <CalendarRange />
       {isLoading ? 'Loading a month…' : 'Look around with a month of sample data'}
     </Button>
   );

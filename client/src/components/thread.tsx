@@ -108,7 +108,7 @@ export const AnsweredReply = ({ answers }: { answers: Answered }) => (
     className="max-w-measure border-l-2 border-line pl-3"
   >
     <p className="flex items-center gap-1.5 text-xs font-medium text-muted">
-      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      <CornerDownRight className="size-3.5 shrink-0" />
       <span dir="auto" className="min-w-0 truncate">
         {answerTo(answers)}
       </span>

@@ -19,7 +19,7 @@ export function Thumbnail({
         className={`${box} flex items-center justify-center text-muted`}
         data-testid="no-thumbnail"
       >
-        <VideoOff aria-hidden className="size-5" />
+        <VideoOff className="size-5" />
       </div>
     </Picture>
   );

@@ -205,7 +205,6 @@ export function DraftDetails(props: DraftDetailsProps) {
               className="flex h-(--control) items-center gap-1.5 rounded-control text-sm font-medium hover:underline hover:underline-offset-2"
             >
               <ChevronRight
-                aria-hidden
                 className={classNames(
                   'size-3.5 text-muted transition-transform',
                   isOpen && 'rotate-90',

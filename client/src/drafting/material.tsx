@@ -41,7 +41,7 @@ const MaterialRow = ({
 }: MaterialRowProps) => (
   <section aria-label={name} className="border-t border-line py-2.5">
     <div className="flex min-h-6 items-center gap-2 text-sm font-medium">
-      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <Icon className="size-4 shrink-0 text-muted" />
       {name}
       <span className="min-w-0 flex-1 truncate text-xs font-normal text-muted tabular-nums">
         {count}

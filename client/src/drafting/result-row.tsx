@@ -87,7 +87,7 @@ function ResultActions({
           aria-describedby={titleId}
           className="px-2"
         >
-          <X aria-hidden />
+          <X />
           Not for Me
         </Button>
       )}

@@ -61,7 +61,6 @@ export const MatchBadge = ({
         {/* A phone only has room for the arrow, so pressing the score before it works, too. */}
         <span className={hasMatch ? 'max-sm:sr-only' : undefined}>Why this match</span>
         <ChevronDown
-          aria-hidden
           className={classNames(
             'size-3.5 transition-transform',
             insights.isOpen && 'rotate-180',

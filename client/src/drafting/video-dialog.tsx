@@ -143,7 +143,7 @@ const VideoFacts = ({ video }: { video: FoundVideo }) => (
       <CommentStatusBadge video={video} />
     </div>
     <ButtonLink href={videoLink(video.youtubeId)} className="self-start">
-      <ExternalLink aria-hidden />
+      <ExternalLink />
       Watch on YouTube
     </ButtonLink>
     <ContentIntelligence video={video} />

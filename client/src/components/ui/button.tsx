@@ -66,7 +66,7 @@ export const IconButton = ({
   ...props
 }: ButtonProps & { icon: LucideIcon }) => (
   <Button variant="ghost" size="icon" aria-label={props.title} {...props}>
-    <Icon aria-hidden />
+    <Icon />
   </Button>
 );
 
@@ -205,10 +205,7 @@ export const SearchInput = ({
   ...props
 }: ComponentProps<'input'>) => (
   <span className={classNames('relative flex-1', className)}>
-    <Search
-      aria-hidden
-      className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
-    />
+    <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
     <Input type="search" className="pl-9" {...props} />
     {children}
   </span>

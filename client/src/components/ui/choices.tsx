@@ -120,7 +120,7 @@ export const Disclosure = ({
 }: DisclosureProps) => (
   <details className={classNames('open:[&>summary>svg]:rotate-90', className)} {...props}>
     <summary className="flex min-h-6 w-fit cursor-pointer list-none items-start gap-1.5 text-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
-      <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 transition-transform" />
+      <ChevronRight className="mt-0.5 size-4 shrink-0 transition-transform" />
       <span className="min-w-0">{summary}</span>
     </summary>
     {children}

@@ -108,7 +108,7 @@ export function Dialog({
             aria-label="Close"
             className="absolute top-3 right-3 max-sm:top-1.5 max-sm:right-1.5 laptop:top-2"
           >
-            <X aria-hidden />
+            <X />
           </DialogClose>
         </RadixDialog.Content>
       </RadixDialog.Portal>

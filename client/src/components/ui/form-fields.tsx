@@ -59,10 +59,7 @@ export const Select = ({ className, options, children, ...props }: SelectProps) 
         </option>
       )) ?? children}
     </select>
-    <ChevronDown
-      aria-hidden
-      className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
-    />
+    <ChevronDown className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted" />
   </span>
 );
 
@@ -76,10 +73,7 @@ export const WordSelect = ({ className, ...props }: ComponentProps<'select'>) =>
       )}
       {...props}
     />
-    <ChevronDown
-      aria-hidden
-      className="pointer-events-none absolute right-0 size-3.5 text-muted"
-    />
+    <ChevronDown className="pointer-events-none absolute right-0 size-3.5 text-muted" />
   </span>
 );
 
@@ -171,13 +165,8 @@ export function Checkbox({
         )}
         {...props}
       />
-      <Check
-        aria-hidden
-        strokeWidth={3}
-        className={classNames(MARK, 'peer-checked:opacity-100')}
-      />
+      <Check strokeWidth={3} className={classNames(MARK, 'peer-checked:opacity-100')} />
       <Minus
-        aria-hidden
         strokeWidth={3}
         className={classNames(MARK, 'peer-indeterminate:opacity-100')}
       />
@@ -244,7 +233,7 @@ export function FileButton({
   return (
     <>
       <Button {...props} onClick={() => input.current?.click()}>
-        <Upload aria-hidden />
+        <Upload />
         {children}
       </Button>
       <input

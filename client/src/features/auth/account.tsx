@@ -24,7 +24,7 @@ function AccountMenu({ user, children }: { user: User; children: ReactNode }) {
         className="relative flex shrink-0 items-center rounded-full after:absolute after:-inset-1.5"
       >
         <Avatar name={user.name} picture={user.picture} small />
-        <ChevronDown aria-hidden className="size-3.5 text-muted" />
+        <ChevronDown className="size-3.5 text-muted" />
       </button>
       <section
         id={id}
@@ -115,7 +115,7 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
         disabled={logout.isPending}
         className="-mr-3 max-sm:-ml-2.5 max-sm:px-3"
       >
-        <LogOut aria-hidden className="sm:hidden" />
+        <LogOut className="sm:hidden" />
         <span className="max-sm:sr-only">Logout</span>
       </Button>
     </section>

@@ -149,7 +149,7 @@ export function SignedOutPage({ title, sandbox }: { title: string; sandbox: bool
                 onClick={openAuthPopup}
                 className="px-5"
               >
-                <LogIn aria-hidden />
+                <LogIn />
                 Sign in with Google
               </Button>
               <SampleOffer size="lg" />

@@ -189,7 +189,7 @@ interface ToolProps extends ButtonProps {
 
 const Tool = ({ icon: Icon, name, short, ...props }: ToolProps) => (
   <Button variant="ghost" className="max-lg:px-2" {...props}>
-    <Icon aria-hidden className="max-lg:hidden" />
+    <Icon className="max-lg:hidden" />
     <WithShortName name={name} short={short} />
   </Button>
 );

@@ -113,13 +113,10 @@ function FilterPick({ label, options, value, onChange }: FilterPickProps) {
           aria-label={`Remove filter: ${chosen}`}
           className="absolute inset-y-0 right-0 flex w-8 items-center justify-center rounded-control text-muted hover:text-text pointer-coarse:w-11"
         >
-          <X aria-hidden className="size-3.5" />
+          <X className="size-3.5" />
         </button>
       ) : (
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute right-2.5 size-3.5 text-muted"
-        />
+        <ChevronDown className="pointer-events-none absolute right-2.5 size-3.5 text-muted" />
       )}
     </span>
   );
@@ -194,9 +191,9 @@ export function FilterRow({ search, found, tools }: FilterRowProps) {
             : 'border-dashed border-field-line text-soft hover:bg-hover',
         )}
       >
-        {!narrowing.uncommented && <Plus aria-hidden className="size-3.5" />}
+        {!narrowing.uncommented && <Plus className="size-3.5" />}
         Not commented yet
-        {narrowing.uncommented && <X aria-hidden className="ml-1 size-3.5 text-muted" />}
+        {narrowing.uncommented && <X className="ml-1 size-3.5 text-muted" />}
       </button>
       <IconButton
         icon={RotateCcw}

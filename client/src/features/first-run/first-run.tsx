@@ -348,7 +348,7 @@ export function FirstRun({
             <SampleOffer place="title" />
             <Button variant="ghost" onClick={onClose}>
               {queued !== null ? 'Close setup' : 'Skip setup'}
-              <ArrowRight aria-hidden />
+              <ArrowRight />
             </Button>
           </>
         }

@@ -138,7 +138,7 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           }
           className="px-2"
         >
-          {muted ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
+          {muted ? <Volume2 /> : <VolumeX />}
           {muted ? 'Unmute' : 'Mute'}
         </Button>
         <Button
@@ -148,7 +148,7 @@ function ChannelRow({ channel }: { channel: FollowedChannel }) {
           onClick={leave}
           className="px-2"
         >
-          <X aria-hidden />
+          <X />
           Unfollow
         </Button>
       </div>
@@ -167,7 +167,7 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
             key={id}
             className="flex flex-wrap items-center gap-x-3 border-t border-line py-2"
           >
-            <Search aria-hidden className="size-4 text-muted" />
+            <Search className="size-4 text-muted" />
             <div className="min-w-0 flex-1 basis-40">
               <p className="font-medium">
                 {q}
@@ -223,7 +223,7 @@ export function FollowingPage() {
         <FollowField />
         <div className="-ml-3 flex flex-wrap gap-1">
           <Button variant="ghost" onClick={() => setIsImporting(true)}>
-            <ListPlus aria-hidden />
+            <ListPlus />
             Import Subscriptions
           </Button>
           <FileButton
@@ -239,7 +239,7 @@ export function FollowingPage() {
           </FileButton>
           {channels && channels.length > 0 && (
             <a href="/api/channels.csv" download className={buttonClasses('ghost')}>
-              <Download aria-hidden />
+              <Download />
               Export as CSV
             </a>
           )}

@@ -132,7 +132,6 @@ export const HistoryRow = memo(function HistoryRow({
         )}
       >
         <ChevronRight
-          aria-hidden
           className={classNames(
             'mt-0.5 size-4 shrink-0 text-muted transition-transform sm:-ml-7',
             expanded && 'rotate-90',

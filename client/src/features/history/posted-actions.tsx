@@ -232,7 +232,7 @@ export function PostedActions({ row, whole }: PostedActionsProps) {
           )}
           {whole.youtubeUrl && (
             <ButtonLink href={whole.youtubeUrl}>
-              <ExternalLink aria-hidden />
+              <ExternalLink />
               Open Comment on YouTube
             </ButtonLink>
           )}

@@ -47,7 +47,7 @@ function FindServers({ onTake }: { onTake: (server: FoundServer) => void }) {
   return (
     <div className="flex min-h-(--control) flex-wrap items-center gap-x-3 gap-y-2">
       <Button disabled={finding.isPending} onClick={() => finding.mutate()}>
-        <Search aria-hidden />
+        <Search />
         {finding.isPending ? 'Looking…' : 'Find on This Machine'}
       </Button>
       {finding.data?.length ? (

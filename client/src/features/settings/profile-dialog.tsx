@@ -155,7 +155,7 @@ function ProfileListInput({ name, label, help, maxLength }: ListField) {
                   className="rounded-control p-1 hover:bg-hover"
                   onClick={() => onChange(entries.filter((each) => each !== entry))}
                 >
-                  <X aria-hidden className="size-3.5" />
+                  <X className="size-3.5" />
                 </button>
               </Badge>
             </li>

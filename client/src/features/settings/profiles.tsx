@@ -109,7 +109,7 @@ function ProfileCard({ profile, isActive, isOnly, settings, onEdit }: ProfileCar
             onConfirm: remove,
           }}
         >
-          <Trash2 aria-hidden />
+          <Trash2 />
         </ConfirmButton>
       </div>
     </article>
@@ -132,7 +132,7 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
           Manage All Profiles
         </h2>
         <Button variant="primary" onClick={() => onEdit('new')}>
-          <Plus aria-hidden />
+          <Plus />
           New Profile
         </Button>
         <ImportButton />
@@ -143,7 +143,7 @@ export function AllProfiles({ profiles, activeId, onEdit }: AllProfilesProps) {
             void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey })
           }
         >
-          <RefreshCw aria-hidden />
+          <RefreshCw />
           <span className="max-sm:sr-only">Refresh</span>
         </Button>
       </div>
@@ -198,7 +198,7 @@ export function ActiveProfile({
             </p>
           </div>
           <Button onClick={onEdit}>
-            <Pencil aria-hidden />
+            <Pencil />
             Edit
           </Button>
         </div>
