@@ -86,7 +86,7 @@ export function PointField({
           rows={1}
           maxLength={pointLimit}
           value={value}
-          onChange={(event) => onValueChange(event.target.value)}
+          onValueChange={onValueChange}
           onKeyDown={onKeyDown}
           className={`max-h-32 min-h-(--control)! resize-none py-1.5! ${isNew ? 'pr-24! sm:pr-32!' : ''}`}
         />

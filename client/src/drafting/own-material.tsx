@@ -208,7 +208,7 @@ export function OwnMaterial(props: {
         maxLength={notesLimit}
         placeholder="Paste a transcript, or what you noted"
         value={given.notes}
-        onChange={(event) => given.setNotes(event.target.value)}
+        onValueChange={given.setNotes}
         onPaste={(event) =>
           takeIfTranscript(event, event.clipboardData.getData('text/plain'))
         }

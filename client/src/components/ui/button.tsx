@@ -182,13 +182,20 @@ export const CONTROL_CLASSES =
   'w-full rounded-control border border-field-line bg-surface text-base text-text transition-colors hover:border-muted ' +
   'disabled:opacity-60 aria-invalid:border-failed';
 
+export interface ValueProps {
+  /** Called with what the user has typed or chosen. */
+  onValueChange?: (value: string) => void;
+}
+
 export const Input = ({
   className,
   type = 'text',
+  onValueChange,
   ...props
-}: ComponentProps<'input'>) => (
+}: ComponentProps<'input'> & ValueProps) => (
   <input
     type={type}
+    onChange={(event) => onValueChange?.(event.target.value)}
     className={classNames(
       CONTROL_CLASSES,
       'h-(--control) px-3 text-ellipsis read-only:bg-sunken',
@@ -203,7 +210,7 @@ export const SearchInput = ({
   className,
   children,
   ...props
-}: ComponentProps<'input'>) => (
+}: ComponentProps<typeof Input>) => (
   <span className={classNames('relative flex-1', className)}>
     <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
     <Input type="search" className="pl-9" {...props} />

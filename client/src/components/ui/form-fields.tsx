@@ -8,7 +8,14 @@ import {
   useRef,
 } from 'react';
 import { classNames } from '../../lib/browser.ts';
-import { Button, CONTROL_CLASSES, Input, Switch, type SwitchProps } from './button.tsx';
+import {
+  Button,
+  CONTROL_CLASSES,
+  Input,
+  Switch,
+  type SwitchProps,
+  type ValueProps,
+} from './button.tsx';
 
 /** Shows an error message. Renders nothing if the message is empty. */
 export function Failure({ children }: { children: ReactNode }) {
@@ -23,12 +30,14 @@ export function Failure({ children }: { children: ReactNode }) {
 export const Textarea = ({
   className,
   rows = 4,
+  onValueChange,
   ...props
-}: ComponentProps<'textarea'>) => (
+}: ComponentProps<'textarea'> & ValueProps) => (
   <textarea
     // Arabic and Hebrew are written from right to left.
     dir="auto"
     rows={rows}
+    onChange={(event) => onValueChange?.(event.target.value)}
     className={classNames(
       CONTROL_CLASSES,
       'field-sizing-content min-h-20 px-3 py-2 read-only:bg-sunken',
@@ -38,15 +47,23 @@ export const Textarea = ({
   />
 );
 
-type SelectProps = ComponentProps<'select'> & {
-  /** Values and their labels, as an alternative to children. */
-  options?: readonly (readonly [value: string | number, label: string])[];
-};
+type SelectProps = ComponentProps<'select'> &
+  ValueProps & {
+    /** Values and their labels, as an alternative to children. */
+    options?: readonly (readonly [value: string | number, label: string])[];
+  };
 
 /** Uses the native select, which works best on phones and with screen readers. */
-export const Select = ({ className, options, children, ...props }: SelectProps) => (
+export const Select = ({
+  className,
+  options,
+  children,
+  onValueChange,
+  ...props
+}: SelectProps) => (
   <span className={classNames('relative inline-flex min-w-0', className)}>
     <select
+      onChange={(event) => onValueChange?.(event.target.value)}
       className={classNames(
         CONTROL_CLASSES,
         'h-(--control) appearance-none truncate pr-8 pl-2.5',

@@ -312,7 +312,7 @@ export function AnalyticsPage() {
               aria-label="Time range"
               value={days}
               options={analyticsRanges.map((range) => [range, `Last ${range} days`])}
-              onChange={({ target: { value } }) =>
+              onValueChange={(value) =>
                 setAddress({ days: value === String(DEFAULT_RANGE) ? undefined : value })
               }
             />

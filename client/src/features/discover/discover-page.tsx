@@ -111,7 +111,7 @@ function SearchField({
         placeholder="Words or a video link"
         maxLength={300}
         value={search.typed.q}
-        onChange={(event) => search.setTyped({ q: event.target.value })}
+        onValueChange={(q) => search.setTyped({ q })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();

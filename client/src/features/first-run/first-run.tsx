@@ -221,7 +221,7 @@ function DraftStep(props: {
           placeholder="Words, or a video’s address"
           maxLength={300}
           value={words.value}
-          onChange={(event) => words.type(event.target.value)}
+          onValueChange={words.type}
         />
         <Button
           type="submit"

@@ -258,7 +258,7 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
             className="w-auto min-w-0 flex-1"
             maxLength={200}
             value={name.value}
-            onChange={(event) => name.type(event.target.value)}
+            onValueChange={name.type}
           />
           <Button
             variant={state === 'now' ? 'primary' : 'secondary'}
@@ -295,7 +295,7 @@ export function StyleStep({ state, search, onSkip, onSaved }: StyleStepProps) {
           label="Your expertise areas"
           help="Two to five, separated by commas. Videos are matched with them."
           value={subjects.value}
-          onChange={(event) => subjects.type(event.target.value)}
+          onValueChange={subjects.type}
         />
       </div>
     </Step>

@@ -212,7 +212,7 @@ export function PasteStep(props: {
           placeholder="From YouTube or anywhere else you comment."
           className={`${BOX} resize-none px-4 py-3 font-voice text-voice [field-sizing:fixed] placeholder:font-sans placeholder:text-base`}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onValueChange={setText}
         />
       ) : (
         <ul

@@ -58,7 +58,7 @@ function FollowField() {
         placeholder="A channel’s address, @handle, or a link to a video"
         value={address}
         maxLength={500}
-        onChange={(event) => setAddress(event.target.value)}
+        onValueChange={setAddress}
       />
       <Button
         type="submit"

@@ -23,7 +23,7 @@ export function useNameFilter<Item>(
   const field: ComponentProps<typeof Input> = {
     placeholder: 'Filter by name',
     value: words,
-    onChange: ({ target }) => setWords(target.value),
+    onValueChange: setWords,
   };
   return {
     field,

@@ -131,7 +131,7 @@ export function ChangeDialog({
           value={text}
           readOnly={isResting}
           aria-describedby={`${id}-count`}
-          onChange={(event) => unsaved.setText(event.target.value)}
+          onValueChange={unsaved.setText}
           className="max-w-measure px-4 py-3 font-voice text-voice-lg max-sm:text-voice"
         />
         <div className="flex min-h-(--control) max-w-measure flex-wrap items-center justify-between gap-2">

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { z } from 'zod';
 import { type Visibility, visibilitySchema } from '#shared/contracts/comments.ts';
 import type { CommentSort } from '#shared/contracts/lists.ts';
@@ -156,13 +156,12 @@ export function HistorySearch({
       className={className}
       value={filter[name]}
       options={Object.entries(labels)}
-      onChange={({ target }) => change({ [name]: target.value })}
+      onValueChange={(value) => change({ [name]: value })}
     />
   );
   const input = (name: (typeof typed)[number]) => ({
     value: filter[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) =>
-      change({ [name]: event.target.value }),
+    onValueChange: (value: string) => change({ [name]: value }),
   });
   const day = (
     name: 'from' | 'to',

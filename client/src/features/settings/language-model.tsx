@@ -5,7 +5,6 @@ import {
   type ModelKind,
   type ModelSettings,
   modelKindLabels,
-  modelKinds,
 } from '#shared/contracts/settings.ts';
 import { shownModel } from '#shared/rules/format.ts';
 import { errorText } from '../../api/http.ts';
@@ -154,9 +153,7 @@ function ModelFields({
         value={kind}
         options={Object.entries(modelKindLabels)}
         disabled={fixedBy.baseUrl !== null}
-        onChange={({ target }) =>
-          choose(modelKinds.find((each) => each === target.value) ?? 'other')
-        }
+        onValueChange={(next) => choose(next as ModelKind)}
       />
       {(kind !== 'openai' || fixedBy.baseUrl) && (
         <InputField

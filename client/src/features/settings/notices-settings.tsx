@@ -107,7 +107,7 @@ function Times({ settings, change, isPending }: Saved) {
       options={HOURS}
       value={settings[name]}
       disabled={isPending}
-      onChange={({ target }) => change({ [name]: Number(target.value) })}
+      onValueChange={(value) => change({ [name]: Number(value) })}
     />
   );
   const { quietOn, letterOn, letterDays } = settings;
@@ -218,7 +218,7 @@ function Tokens() {
           placeholder="Uptime monitor"
           maxLength={100}
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onValueChange={setName}
         />
         <Button type="submit" disabled={create.isPending || name.trim() === ''}>
           Make a Token

@@ -168,7 +168,7 @@ function PasteDialog({ profileId, importing, onClose }: PasteDialogProps) {
         rows={8}
         className="max-h-[50dvh] min-h-48 font-voice text-voice"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onValueChange={setText}
       />
     </Dialog>
   );

@@ -135,7 +135,7 @@ function ProfileListInput({ name, label, help, maxLength }: ListField) {
               {...control}
               value={text}
               maxLength={maxLength}
-              onChange={(event) => setText(event.target.value)}
+              onValueChange={setText}
               onKeyDown={onKeyDown}
               onBlur={add}
             />

@@ -78,7 +78,7 @@ function StyleRuleCard({ rule }: { rule: StyleRule }) {
           maxLength={ruleTextLimit}
           className="max-w-measure"
           value={reworded}
-          onChange={(event) => setReworded(event.target.value)}
+          onValueChange={setReworded}
         />
       ) : (
         <p className="max-w-measure">{text}</p>
@@ -130,7 +130,7 @@ function OwnStyleRule({ profileId }: { profileId: number }) {
               value={text}
               maxLength={ruleTextLimit}
               placeholder="Start with the concrete thing, not with thanks"
-              onChange={(event) => setText(event.target.value)}
+              onValueChange={setText}
             />
             <Button type="submit" disabled={adding.isPending || text.trim() === ''}>
               Add
