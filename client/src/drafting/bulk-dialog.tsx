@@ -149,7 +149,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const [, navigate] = useLocation();
   const [round, setRound] = useState(videos);
   const manner = useDraftManner();
-  const { style, setStyle, isKnown } = useStyle(manner.voice.chosen);
+  const { style, setStyle, isKnown } = useStyle(manner.chosenVoice);
   const { toQueue: addToQueue, setToQueue } = useQueueBoxes();
   const bulk = useBulkGeneration();
   const { data: answer } = bulk;

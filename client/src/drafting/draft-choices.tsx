@@ -25,8 +25,8 @@ import { Textarea } from '../components/ui/form-fields.tsx';
 import { Kbd } from '../components/ui/keys.tsx';
 import { classNames } from '../lib/browser.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
+import type { ChosenVoice } from './draft-manner.tsx';
 import type { DraftChoice } from './use-draft.ts';
-import type { ChosenVoice } from './voice-choice.tsx';
 
 interface PointFieldProps {
   value: string;

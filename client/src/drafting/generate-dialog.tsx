@@ -90,7 +90,7 @@ function GenerateForm({
 }) {
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const manner = useDraftManner();
-  const { style, setStyle, isKnown } = useStyle(manner.voice.chosen);
+  const { style, setStyle, isKnown } = useStyle(manner.chosenVoice);
   const boxes = useQueueBoxes();
   const byHand = useByHand(video, style);
   const editor = useCommentEditor({ byHand });
