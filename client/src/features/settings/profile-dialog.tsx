@@ -32,7 +32,12 @@ import {
   TabsTrigger,
 } from '../../components/ui/choices.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
-import { Field, SelectField, TextareaField } from '../../components/ui/form-fields.tsx';
+import {
+  Field,
+  InputField,
+  SelectField,
+  TextareaField,
+} from '../../components/ui/form-fields.tsx';
 import {
   changedIn,
   failed,
@@ -193,11 +198,12 @@ function ProfileBasics() {
   const { register, formState } = useFormContext<ProfileForm>();
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Profile Name" error={formState.errors.name?.message}>
-        {(attributes) => (
-          <Input {...attributes} {...register('name')} autoComplete="off" />
-        )}
-      </Field>
+      <InputField
+        label="Profile Name"
+        error={formState.errors.name?.message}
+        {...register('name')}
+        autoComplete="off"
+      />
       <ProfileFields fields={texts} />
       <SelectField
         label="Default Comment Style"
@@ -284,12 +290,7 @@ export function ProfileDialog({
           onSubmit={(event) => void submit(event)}
         >
           {restored && <RestoredNotice onStartOver={startOver} />}
-          <Tabs
-            value={tab}
-            onValueChange={(value) =>
-              setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')
-            }
-          >
+          <Tabs value={tab} onValueChange={(next) => setTab(next as VoiceTab)}>
             <TabsList aria-label="Parts of the profile">
               {TABS.map((each) => (
                 <TabsTrigger key={each.tab} value={each.tab}>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -43,28 +43,24 @@ function readProfileFile(text: string): ProfileFile {
 export function ImportButton() {
   const client = useQueryClient();
   const create = useCreateVoiceProfile();
-  const [isBusy, setIsBusy] = useState(false);
-  const importFile = async (file: File) => {
-    setIsBusy(true);
-    try {
+  const importing = useMutation({
+    mutationFn: async (file: File) => {
       const { profile, extras } = readProfileFile(await file.text());
       const created = await create.mutateAsync(profile);
       await bringExtras(created.id, extras);
-      succeeded('Voice profile created successfully');
-    } catch (error) {
-      failed(error, 'Failed to create voice profile');
-    } finally {
-      setIsBusy(false);
-      void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
-    }
-  };
+    },
+    onSuccess: () => succeeded('Voice profile created successfully'),
+    onError: (error) => failed(error, 'Failed to create voice profile'),
+    onSettled: () =>
+      void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey }),
+  });
   return (
     <FileButton
       variant="ghost"
-      disabled={isBusy}
+      disabled={importing.isPending}
       accept=".json,application/json"
       label="Import a voice profile"
-      onFile={importFile}
+      onFile={importing.mutate}
     >
       Import
     </FileButton>
@@ -87,34 +83,31 @@ function save(profile: VoiceProfile, extras: Partial<VoiceProfileExtras>): void 
 export function ExportButton({ profile }: { profile: VoiceProfile }) {
   const client = useQueryClient();
   const [found, setFound] = useState<VoiceProfileExtras | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const start = async () => {
-    setIsBusy(true);
-    try {
+  const gathering = useMutation({
+    mutationFn: async (): Promise<VoiceProfileExtras> => {
       const rules = await client.fetchQuery({
         ...styleRulesQuery(profile.id),
         staleTime: 0,
       });
-      const extras = {
+      return {
         rules: rules.flatMap(({ status, text }) => (status === 'accepted' ? text : [])),
         ownComments: await fetchOwnComments(profile.id),
       };
+    },
+    onSuccess(extras) {
       if (extras.rules.length + extras.ownComments.length > 0) setFound(extras);
       else save(profile, {});
-    } catch (error) {
-      failed(error, 'Failed to export the voice profile');
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+    onError: (error) => failed(error, 'Failed to export the voice profile'),
+  });
   return (
     <>
       <IconButton
         icon={Download}
         aria-label={`Export ${profile.name}`}
         title="Export"
-        disabled={isBusy}
-        onClick={() => void start()}
+        disabled={gathering.isPending}
+        onClick={() => gathering.mutate()}
       />
       {found && (
         <ExportDialog profile={profile} found={found} onClose={() => setFound(null)} />

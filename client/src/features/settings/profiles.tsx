@@ -205,7 +205,7 @@ export function ActiveProfile({
         <ExpertiseBadges areas={profile.expertiseAreas} />
       </section>
       <OwnWords profileId={profile.id} />
-      <StyleProfile profileId={profile.id} />
+      <StyleProfile profile={profile} />
       {isPlaceKnown && (
         <>
           <StyleRules profileId={profile.id} />

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StyleProfile } from '#shared/contracts/voice.ts';
+import { voiceProfilesQuery } from '../../api/voice.ts';
 import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
 import { expectFacts, press } from '../../testing/page.ts';
@@ -14,7 +16,14 @@ beforeEach(() => {
 
 const section = async (name: string) =>
   within(await screen.findByRole('region', { name }));
-const openProfile = () => renderPage(<StyleProfileSection profileId={1} />);
+
+/** The style profile of the first voice profile, once that is loaded. */
+function FirstStyleProfile() {
+  const profile = useQuery(voiceProfilesQuery).data?.[0];
+  return profile && <StyleProfileSection profile={profile} />;
+}
+
+const openProfile = () => renderPage(<FirstStyleProfile />);
 
 describe('the style profile', () => {
   const styleProfile: StyleProfile = {

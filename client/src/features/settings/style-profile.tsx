@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type {
   ProposedHabits,
   StyleProfile as StyleProfileData,
@@ -9,7 +8,6 @@ import {
   styleProfileQuery,
   useProposeHabits,
   useUpdateVoiceProfile,
-  voiceProfilesQuery,
 } from '../../api/voice.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
@@ -144,23 +142,16 @@ function Habits({ profile: { id, habits } }: { profile: VoiceProfile }) {
   );
 }
 
-/** The page that shows a profile has loaded all profiles before. */
-function ProfileHabits({ profileId }: { profileId: number }) {
-  const profiles = useQuery(voiceProfilesQuery).data;
-  const profile = profiles?.find(({ id }) => id === profileId);
-  return profile ? <Habits profile={profile} /> : null;
-}
-
-export const StyleProfile = ({ profileId }: { profileId: number }) => (
+export const StyleProfile = ({ profile }: { profile: VoiceProfile }) => (
   <SettingsSection
     title="Style profile"
     help="How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it."
   >
-    <Loaded query={styleProfileQuery(profileId)} what="the style profile" lines={8}>
+    <Loaded query={styleProfileQuery(profile.id)} what="the style profile" lines={8}>
       {(data) => (
         <>
           <Traits {...data} />
-          <ProfileHabits profileId={profileId} />
+          <Habits profile={profile} />
         </>
       )}
     </Loaded>
