@@ -5,13 +5,12 @@ import { useLocation } from 'wouter';
 import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
-import { errorText } from '../api/http.ts';
 import {
   discoverLink,
   EmptyState,
-  ErrorState,
   PageBody,
   PageHeader,
+  QueryError,
 } from '../components/page.tsx';
 import {
   AnalyticsSkeleton,
@@ -165,9 +164,11 @@ export function PageGate({ title, summary, skeleton, children }: PageGateProps) 
       <>
         <PageHeader title={title} />
         <PageBody>
-          <ErrorState title="Sign-in status unknown" onRetry={() => void auth.refetch()}>
-            {errorText(auth.error, 'Failed to check whether you are signed in')}
-          </ErrorState>
+          <QueryError
+            title="Sign-in status unknown"
+            query={auth}
+            fallback="Failed to check whether you are signed in"
+          />
         </PageBody>
       </>
     );

@@ -103,7 +103,7 @@ export const discoverLink = (
 export function ErrorState(props: {
   title: string;
   children: ReactNode;
-  onRetry?: () => void;
+  onRetry: () => void;
 }) {
   const { title, children, onRetry } = props;
   return (
@@ -115,33 +115,41 @@ export function ErrorState(props: {
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>
         <div className="mt-1 text-pretty text-muted">{children}</div>
-        {onRetry && (
-          <Button className="mt-4" onClick={onRetry}>
-            Try Again
-          </Button>
-        )}
+        <Button className="mt-4" onClick={onRetry}>
+          Try Again
+        </Button>
       </div>
     </section>
   );
 }
 
-interface LoadErrorProps {
-  what: string;
+interface QueryErrorProps {
+  title: string;
   query: { error: unknown; refetch: () => unknown };
+  /** Shown if the server gave no reason. */
+  fallback: string;
   /**
-   * Says what is kept in this browser. It must promise nothing about the server, whose
-   * state is unknown.
+   * Says what is kept in this browser, or another way. It must promise nothing about the
+   * server, whose state is unknown.
    */
-  also?: string;
+  also?: string | undefined;
 }
 
-export const LoadError = ({ what, query, also }: LoadErrorProps) => (
-  <ErrorState
-    title={`The ${what} could not be loaded`}
-    onRetry={() => void query.refetch()}
-  >
-    {errorText(query.error, `Failed to load the ${what}.`)} {also}
+export const QueryError = ({ title, query, fallback, also }: QueryErrorProps) => (
+  <ErrorState title={title} onRetry={() => void query.refetch()}>
+    {errorText(query.error, fallback)} {also}
   </ErrorState>
+);
+
+export const LoadError = ({
+  what,
+  ...props
+}: Pick<QueryErrorProps, 'query' | 'also'> & { what: string }) => (
+  <QueryError
+    title={`The ${what} could not be loaded`}
+    fallback={`Failed to load the ${what}.`}
+    {...props}
+  />
 );
 
 /** A single line shown in place of a part that could not be loaded. */
@@ -161,6 +169,16 @@ export function LoadFailure(props: {
     </div>
   );
 }
+
+export const QueryFailure = ({
+  query,
+  fallback,
+  ...props
+}: Pick<QueryErrorProps, 'query' | 'fallback'> & { className?: string }) => (
+  <LoadFailure onRetry={query.refetch} {...props}>
+    {errorText(query.error, fallback)}
+  </LoadFailure>
+);
 
 interface ListPanesProps {
   /** On a phone either the list or the open item is shown. */

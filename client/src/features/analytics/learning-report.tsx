@@ -5,9 +5,8 @@ import {
   type Learning,
 } from '#shared/contracts/analytics.ts';
 import { percent } from '#shared/rules/comment-text.ts';
-import { errorText } from '../../api/http.ts';
 import { learningQuery } from '../../api/outcomes.ts';
-import { LoadFailure } from '../../components/page.tsx';
+import { QueryFailure } from '../../components/page.tsx';
 import { counted, formatter } from '../../lib/formats.ts';
 import { DataTable, Section } from './outcomes-report.tsx';
 
@@ -79,7 +78,8 @@ function LearningTables({ learning }: { learning: Learning }) {
  * figures are loaded.
  */
 export function LearningReport() {
-  const { data, error, refetch } = useQuery(learningQuery());
+  const query = useQuery(learningQuery());
+  const { data, error } = query;
   return (
     <Section
       title="Is it learning?"
@@ -88,9 +88,7 @@ export function LearningReport() {
     >
       {data && <LearningTables learning={data} />}
       {!data && error && (
-        <LoadFailure onRetry={refetch}>
-          {errorText(error, 'Failed to load the edits')}
-        </LoadFailure>
+        <QueryFailure query={query} fallback="Failed to load the edits" />
       )}
     </Section>
   );

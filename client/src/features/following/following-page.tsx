@@ -11,8 +11,7 @@ import {
   useMute,
   useUnfollow,
 } from '../../api/following.ts';
-import { errorText } from '../../api/http.ts';
-import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { EmptyState, PageBody, PageHeader, QueryError } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
@@ -203,7 +202,8 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
 const NO_CHANNELS: readonly FollowedChannel[] = [];
 
 export function FollowingPage() {
-  const { data: channels, isPending, error, refetch } = useQuery(channelsQuery);
+  const query = useQuery(channelsQuery);
+  const { data: channels, isPending } = query;
   const searches = useQuery(standingSearchesQuery).data ?? [];
   const [isImporting, setIsImporting] = useState(false);
   const bring = useImport();
@@ -247,12 +247,11 @@ export function FollowingPage() {
         {searches.length > 0 && <Searches searches={searches} />}
         {isPending && <Skeleton className="h-40" />}
         {!isPending && !channels && (
-          <ErrorState
+          <QueryError
             title="Your channels could not be loaded"
-            onRetry={() => void refetch()}
-          >
-            {errorText(error, 'Failed to load the channels.')}
-          </ErrorState>
+            query={query}
+            fallback="Failed to load the channels."
+          />
         )}
         {channels?.length === 0 && (
           <EmptyState

@@ -22,15 +22,15 @@ import {
   standingSearchesQuery,
 } from '../../api/following.ts';
 import { freshSummaryQuery } from '../../api/fresh.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { toastFailure } from '../../api/http.ts';
 import { useRelations } from '../../api/relations.ts';
 import { useFollowChannel } from '../../components/follow-button.tsx';
 import {
   DiscoverTabs,
   EmptyState,
-  ErrorState,
   PageBody,
   PageHeader,
+  QueryError,
 } from '../../components/page.tsx';
 import { SampleOffer } from '../../components/sample-offer.tsx';
 import { ResultSkeletons } from '../../components/skeletons.tsx';
@@ -312,12 +312,11 @@ export function FreshPage() {
       {query.isPending && <ResultSkeletons isSearching />}
       {query.isError && !query.data && (
         <PageBody>
-          <ErrorState
+          <QueryError
             title="Fresh could not be loaded"
-            onRetry={() => void query.refetch()}
-          >
-            {errorText(query.error, 'Failed to load what is fresh.')}
-          </ErrorState>
+            query={query}
+            fallback="Failed to load what is fresh."
+          />
         </PageBody>
       )}
       {query.data && (

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { ImportedChannels, Subscription } from '#shared/contracts/following.ts';
 import { subscriptionsQuery, useImport } from '../../api/following.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
-import { ErrorState } from '../../components/page.tsx';
+import { toastFailure } from '../../api/http.ts';
+import { QueryError } from '../../components/page.tsx';
 import { Avatar } from '../../components/pictures.tsx';
 import { Badge, Button, Input, Skeleton } from '../../components/ui/button.tsx';
 import { Dialog, DialogFooter } from '../../components/ui/dialog.tsx';
@@ -44,12 +44,8 @@ const NO_SUBSCRIPTIONS: readonly Subscription[] = [];
 
 /** Lists the user's subscriptions on YouTube, to choose channels from. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const {
-    data = NO_SUBSCRIPTIONS,
-    isPending,
-    error,
-    refetch,
-  } = useQuery(subscriptionsQuery);
+  const query = useQuery(subscriptionsQuery);
+  const { data = NO_SUBSCRIPTIONS, isPending, error } = query;
   const { field, shown } = useNameFilter(data, ({ title }) => title);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const bring = useImport();
@@ -131,13 +127,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {isPending && <Skeleton className="m-5 h-60" />}
       {error && (
         <div className="p-5">
-          <ErrorState
+          <QueryError
             title="Your subscriptions could not be loaded"
-            onRetry={() => void refetch()}
-          >
-            {errorText(error, 'YouTube did not send them.')} You can import
-            subscriptions.csv from a Google Takeout instead.
-          </ErrorState>
+            query={query}
+            fallback="YouTube did not send them."
+            also="You can import subscriptions.csv from a Google Takeout instead."
+          />
         </div>
       )}
       {!isPending && !error && list}

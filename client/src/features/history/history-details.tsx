@@ -6,12 +6,12 @@ import { outOfTen } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { useChannelTitle } from '../../api/auth.ts';
 import { commentQuery } from '../../api/drafts.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { toastFailure } from '../../api/http.ts';
 import { refreshComment } from '../../api/live.ts';
 import { createReviewVerbs } from '../../api/review-verbs.ts';
 import { CommentText, canEdit, PostingNote } from '../../components/comment-state.tsx';
 import { FollowButton } from '../../components/follow-button.tsx';
-import { LoadFailure } from '../../components/page.tsx';
+import { QueryFailure } from '../../components/page.tsx';
 import { useAddToQueue } from '../../components/row-actions.tsx';
 import { SCORE_HINT, Score, useReadAgain } from '../../components/score.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
@@ -174,7 +174,8 @@ function Steps({ row, whole }: Shown) {
  * in place.
  */
 export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
-  const { data: whole, isPending, error, refetch } = useQuery(commentQuery(row.id));
+  const query = useQuery(commentQuery(row.id));
+  const { data: whole, isPending, error } = query;
   return (
     <div className="grid gap-x-12 gap-y-4 pt-1 pb-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -197,9 +198,7 @@ export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         {whole && <AnalysisSection row={row} analysis={whole.analysis} />}
         {isPending && <Skeleton className="h-40 max-w-measure" />}
         {!whole && error && (
-          <LoadFailure onRetry={refetch}>
-            {errorText(error, 'Failed to load the comment')}
-          </LoadFailure>
+          <QueryFailure query={query} fallback="Failed to load the comment" />
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-4 max-lg:row-start-2 lg:pt-1">

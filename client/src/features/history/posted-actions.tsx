@@ -9,7 +9,6 @@ import {
   secondLookMs,
   type VisibilityReason,
 } from '#shared/contracts/comments.ts';
-import { errorText } from '../../api/http.ts';
 import {
   checkComment,
   markExample,
@@ -17,7 +16,7 @@ import {
   usePostedAction,
 } from '../../api/outcomes.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
-import { LoadFailure } from '../../components/page.tsx';
+import { QueryFailure } from '../../components/page.tsx';
 import { ThreadEntry } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
 import {
@@ -134,12 +133,15 @@ function secondLookAt({ looks, withdrawnAt }: Comment): string | null {
  * Shows the replies to a posted comment. Omits the comment itself, which is shown above.
  */
 function Thread({ commentId }: { commentId: number }) {
-  const { data, error, refetch } = useQuery(threadQuery(commentId));
+  const query = useQuery(threadQuery(commentId));
+  const { data, error } = query;
   if (error && !data)
     return (
-      <LoadFailure onRetry={refetch} className="text-sm">
-        {errorText(error, 'Failed to load the replies')}
-      </LoadFailure>
+      <QueryFailure
+        query={query}
+        fallback="Failed to load the replies"
+        className="text-sm"
+      />
     );
   if (!data) return <Skeleton className="h-16" />;
   const [, ...replies] = data;

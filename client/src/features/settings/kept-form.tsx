@@ -7,8 +7,8 @@ import {
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { errorText, toastFailure } from '../../api/http.ts';
-import { LoadFailure } from '../../components/page.tsx';
+import { toastFailure } from '../../api/http.ts';
+import { QueryFailure } from '../../components/page.tsx';
 import { Button, Skeleton } from '../../components/ui/button.tsx';
 import { storedJson } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
@@ -182,11 +182,7 @@ export function Answered<Data>({
 }: LoadedProps<Data, Result<Data>>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
-    return (
-      <LoadFailure onRetry={query.refetch}>
-        {errorText(query.error, `Failed to load ${what}`)}
-      </LoadFailure>
-    );
+    return <QueryFailure query={query} fallback={`Failed to load ${what}`} />;
   return (
     <div role="status" className="flex flex-col gap-2">
       <span className="sr-only">Loading {what}</span>
