@@ -20,7 +20,7 @@ import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
 import { focusIn } from '../lib/presses.ts';
 import { LoadFailure } from './page.tsx';
-import { Button, Skeleton } from './ui/button.tsx';
+import { Button, Loading, Skeleton } from './ui/button.tsx';
 
 function Rows<Item>(props: {
   label: string;
@@ -328,11 +328,10 @@ export function ListEnd({ isLoadingMore, moreFailed, retryMore }: LoadedPages) {
     );
   if (!isLoadingMore) return null;
   return (
-    <div role="status" className="flex flex-col gap-2 py-3">
-      <span className="sr-only">Loading the next ones</span>
+    <Loading label="Loading the next ones" className="flex flex-col gap-2 py-3">
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-4 w-3/4" />
-    </div>
+    </Loading>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ListPanes, PageBody } from './page.tsx';
-import { Skeleton } from './ui/button.tsx';
+import { Loading, Skeleton } from './ui/button.tsx';
 
 /** Returns gray bars of these sizes, to be stacked or placed side by side. */
 const bars = (...sizes: string[]) =>
@@ -8,13 +8,12 @@ const times = <Drawn,>(count: number, draw: (index: number) => Drawn) =>
   Array.from({ length: count }, (_, index) => draw(index));
 
 export const DiscoverSkeleton = () => (
-  <div role="status" className="flex flex-col gap-3">
-    <span className="sr-only">Loading the search</span>
+  <Loading label="Loading the search" className="flex flex-col gap-3">
     <Skeleton className="h-(--control) sm:h-(--control-large) w-full lg:hidden" />
     <div className="flex gap-1.5 overflow-hidden">
       {bars(...times(3, () => 'h-(--control) w-42 shrink-0'))}
     </div>
-  </div>
+  </Loading>
 );
 
 export const searching = 'Searching for videos...';
@@ -47,11 +46,10 @@ export const ResultSkeletons = ({ isSearching }: { isSearching: boolean }) => (
 );
 
 export const QueueSkeleton = () => (
-  <div
-    role="status"
+  <Loading
+    label="Loading the queue"
     className="-mx-(--gutter) -mt-5 -mb-28 flex min-h-[70dvh] flex-1 flex-col"
   >
-    <span className="sr-only">Loading the queue</span>
     <div className="h-1.5 md:h-11 md:border-y md:border-line" />
     <ListPanes
       isListShown={false}
@@ -69,15 +67,14 @@ export const QueueSkeleton = () => (
         </div>
       }
     />
-  </div>
+  </Loading>
 );
 
 /** Placeholder for the badges beside the title. On a phone they have their own row. */
 export const scheduledSummarySkeleton = <Skeleton className="h-6 w-48" />;
 
 export const ScheduledSkeleton = () => (
-  <div role="status" className="flex flex-col gap-3">
-    <span className="sr-only">Loading the schedule</span>
+  <Loading label="Loading the schedule" className="flex flex-col gap-3">
     <div className="border-b border-line pb-1.5">{bars('h-5 w-40')}</div>
     {times(2, (card) => (
       <div key={card} className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
@@ -87,12 +84,11 @@ export const ScheduledSkeleton = () => (
         </div>
       </div>
     ))}
-  </div>
+  </Loading>
 );
 
 export const HistoryRowsSkeleton = () => (
-  <div role="status">
-    <span className="sr-only">Loading the history</span>
+  <Loading label="Loading the history">
     {times(6, (row) => (
       <div
         key={row}
@@ -101,7 +97,7 @@ export const HistoryRowsSkeleton = () => (
         {bars('h-4 w-1/3', 'h-4 w-3/5')}
       </div>
     ))}
-  </div>
+  </Loading>
 );
 
 export const HistorySkeleton = () => (
@@ -121,8 +117,7 @@ export const HistorySkeleton = () => (
 );
 
 export const AnalyticsSkeleton = () => (
-  <div role="status" className="flex flex-col gap-6">
-    <span className="sr-only">Loading the figures</span>
+  <Loading label="Loading the figures" className="flex flex-col gap-6">
     <Skeleton className="h-9.5 w-full max-w-measure" />
     <div className="-mx-(--gutter) grid grid-cols-2 gap-y-px border-y border-line px-(--gutter) lg:grid-cols-4">
       {times(4, (figure) => (
@@ -132,12 +127,11 @@ export const AnalyticsSkeleton = () => (
       ))}
     </div>
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-2">{bars('h-56', 'h-56')}</div>
-  </div>
+  </Loading>
 );
 
 export const SettingsSkeleton = () => (
-  <div role="status">
-    <span className="sr-only">Loading profiles and settings</span>
+  <Loading label="Loading profiles and settings">
     <div className="flex h-10.25 items-center gap-6 border-b border-line px-(--gutter)">
       {bars(...times(3, () => 'h-5 w-24'))}
     </div>
@@ -149,5 +143,5 @@ export const SettingsSkeleton = () => (
         'h-24 max-w-3xl rounded-panel',
       )}
     </PageBody>
-  </div>
+  </Loading>
 );

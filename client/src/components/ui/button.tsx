@@ -1,5 +1,5 @@
 import { type LucideIcon, Search } from 'lucide-react';
-import { type ComponentProps, useContext } from 'react';
+import { type ComponentProps, type ReactNode, useContext } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../lib/browser.ts';
 import { played, SandboxOrigin } from '../../lib/sandbox.ts';
@@ -168,9 +168,19 @@ export function Badge({
   );
 }
 
-/**
- * Give it the size of the content to come. The container announces that it is loading.
- */
+/** Announces what is loading, around its placeholders. */
+export const Loading = (props: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <div role="status" className={props.className}>
+    <span className="sr-only">{props.label}</span>
+    {props.children}
+  </div>
+);
+
+/** Give it the size of the content to come, and put it into Loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div
     aria-hidden

@@ -5,7 +5,13 @@ import type { AuthUserResponse } from '#shared/contracts/status.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
 import { Avatar } from '../../components/pictures.tsx';
-import { Badge, Button, SandboxLabel, Skeleton } from '../../components/ui/button.tsx';
+import {
+  Badge,
+  Button,
+  Loading,
+  SandboxLabel,
+  Skeleton,
+} from '../../components/ui/button.tsx';
 import { useServerReach } from '../../lib/server-reach.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -61,11 +67,13 @@ export function Account({ children, bell }: { children: ReactNode; bell: ReactNo
   const isReached = useServerReach();
   if (!user) {
     return (
-      <div role="status" className="flex h-11 items-center gap-2.5">
-        <span className="sr-only">Checking the connection to YouTube</span>
+      <Loading
+        label="Checking the connection to YouTube"
+        className="flex h-11 items-center gap-2.5"
+      >
         <Skeleton className="size-8 rounded-full sm:size-6" />
         <Skeleton className="h-4 w-64" />
-      </div>
+      </Loading>
     );
   }
   const onLogout = () =>

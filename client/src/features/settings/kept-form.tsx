@@ -9,7 +9,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { toastFailure } from '../../api/http.ts';
 import { QueryFailure } from '../../components/page.tsx';
-import { Button, Skeleton } from '../../components/ui/button.tsx';
+import { Button, Loading, Skeleton } from '../../components/ui/button.tsx';
 import { storedJson } from '../../lib/storage.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -184,11 +184,10 @@ export function Answered<Data>({
   if (query.isError)
     return <QueryFailure query={query} fallback={`Failed to load ${what}`} />;
   return (
-    <div role="status" className="flex flex-col gap-2">
-      <span className="sr-only">Loading {what}</span>
+    <Loading label={`Loading ${what}`} className="flex flex-col gap-2">
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} className="my-1 h-6 max-w-measure" />
       ))}
-    </div>
+    </Loading>
   );
 }
