@@ -34,7 +34,7 @@ export function useDraftManner() {
   };
 }
 
-export type DraftMannerState = ReturnType<typeof useDraftManner>;
+type DraftMannerState = ReturnType<typeof useDraftManner>;
 
 /**
  * Shows the choices of how to write the next draft, in the dialog for one video and in

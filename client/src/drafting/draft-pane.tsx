@@ -5,35 +5,17 @@ import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../components/comment-state.tsx';
-import { PreparedNote } from '../components/prepared-note.tsx';
 import { RelationLine } from '../components/relation-line.tsx';
 import { Thumbnail } from '../components/thumbnail.tsx';
 import { Button } from '../components/ui/button.tsx';
-import { RadioGroup } from '../components/ui/choices.tsx';
-import { EditorFrame, Steering } from '../review/editor/comment-editor.tsx';
+import { EditorFrame } from '../review/editor/comment-editor.tsx';
 import type { MarkedTextState } from '../review/editor/marked-text.tsx';
-import {
-  DraftChoices,
-  DraftStatus,
-  PointField,
-  styles,
-  type useStyle,
-  WhatChanged,
-} from './draft-choices.tsx';
-import {
-  DialogPanes,
-  DraftDetails,
-  DraftEndNotice,
-  DraftFacts,
-  DraftWaiting,
-} from './draft-details.tsx';
-import { DraftMannerChoices, type DraftMannerState } from './draft-manner.tsx';
-import { Material } from './material.tsx';
-import type { GivenState } from './own-material.tsx';
+import { DraftStatus, WhatChanged } from './draft-choices.tsx';
+import { DraftDetails, DraftFacts, DraftWaiting } from './draft-details.tsx';
 import type { CommentEditorState } from './use-comment-editor.ts';
-import type { DraftState, DraftWay } from './use-draft.ts';
+import type { DraftState } from './use-draft.ts';
 
-const VideoHead = ({ video }: { video: FoundVideo }) => (
+export const VideoHead = ({ video }: { video: FoundVideo }) => (
   <section aria-label="Video" className="flex flex-col gap-2">
     <div className="flex min-h-15 items-center gap-3 md:items-start">
       <Thumbnail src={video.thumbnailUrl} className="w-16 rounded-[4px] md:w-26" />
@@ -92,6 +74,8 @@ export function stateOf({ editor, draft, isApproving, isQueuing }: Activity) {
   };
 }
 
+export type GenerateState = ReturnType<typeof stateOf>;
+
 interface DraftEditorProps {
   video: FoundVideo;
   editor: CommentEditorState;
@@ -100,7 +84,7 @@ interface DraftEditorProps {
   instead: ReactNode;
 }
 
-function DraftEditor({ video, editor, draft, marked, instead }: DraftEditorProps) {
+export function DraftEditor({ video, editor, draft, marked, instead }: DraftEditorProps) {
   const { comment, isByHand, edited } = editor;
   const { live, replaced, waiting, isBeingRead, vouch } = draft;
   return (
@@ -123,23 +107,6 @@ function DraftEditor({ video, editor, draft, marked, instead }: DraftEditorProps
   );
 }
 
-const OtherTakes = ({
-  draft,
-  isDisabled,
-}: {
-  draft: DraftState;
-  isDisabled: boolean;
-}) => (
-  <Button
-    className="max-sm:w-full"
-    disabled={isDisabled}
-    busy={draft.isWritingOthers && 'Writing…'}
-    onClick={() => void draft.writeOthers()}
-  >
-    Two other takes
-  </Button>
-);
-
 interface BelowEditorProps {
   comment: Comment;
   text: string;
@@ -149,7 +116,13 @@ interface BelowEditorProps {
 }
 
 /** Shows what the last change did, and what the draft rests on. */
-const BelowEditor = ({ comment, text, draft, canAct, isBusy }: BelowEditorProps) => {
+export const BelowEditor = ({
+  comment,
+  text,
+  draft,
+  canAct,
+  isBusy,
+}: BelowEditorProps) => {
   const { change } = draft;
   return (
     <>
@@ -182,7 +155,7 @@ interface DraftButtonsProps {
   onByHand: (() => void) | null;
 }
 
-function DraftButtons({
+export function DraftButtons({
   draft,
   hasDraft,
   isPressed,
@@ -205,116 +178,5 @@ function DraftButtons({
         {generateLabel(isWriting, hasDraft)}
       </Button>
     </>
-  );
-}
-
-interface DraftPaneProps {
-  video: FoundVideo;
-  isPressed: boolean;
-  manner: DraftMannerState;
-  styling: Pick<ReturnType<typeof useStyle>, 'style' | 'setStyle'>;
-  given: GivenState;
-  editor: CommentEditorState;
-  draft: DraftState;
-  marked: MarkedTextState;
-  state: ReturnType<typeof stateOf>;
-  onRun: (how?: DraftWay) => void;
-  onDrafted: (isNew: boolean) => boolean;
-  onByHand: () => void;
-}
-
-/** The video and its material, the options for the draft, and its text. */
-export function DraftPane(props: DraftPaneProps) {
-  const { video, isPressed, manner, styling, given, editor, draft, marked, state } =
-    props;
-  const { onRun, onDrafted, onByHand } = props;
-  const { style, setStyle } = styling;
-  const { comment, isByHand } = editor;
-  const { text, hasText, isWriting, isBusy, canAct } = state;
-  const hasDraft = comment !== null;
-  const { end } = draft;
-  const notice = end && (
-    <DraftEndNotice
-      end={end}
-      text={text}
-      disabled={isBusy}
-      onRun={onRun}
-      onByHand={hasDraft ? null : onByHand}
-    />
-  );
-  const standsForDraft = end?.kind === 'failed' && !hasText;
-  // A failure offers it where it explains itself.
-  const canBegin = !hasDraft && !isByHand && !isWriting && !end;
-  // Other takes are kept with a draft that the model wrote.
-  const hasOtherTakes = hasDraft && comment.model !== null;
-  return (
-    <DialogPanes
-      head={<VideoHead video={video} />}
-      side={<Material video={video} given={given} marked={marked} />}
-    >
-      <PointField
-        value={given.point}
-        onValueChange={given.setPoint}
-        canDraft={!isBusy && (!hasDraft || given.isNewFor(style))}
-        isNew={given.isNewFor(style)}
-        onDraft={() => onRun()}
-      >
-        <DraftMannerChoices manner={manner} disabled={isBusy} />
-      </PointField>
-      <RadioGroup
-        segmented
-        label="Comment style"
-        options={styles}
-        value={style}
-        onValueChange={setStyle}
-        disabled={isWriting}
-      />
-      <DraftChoices
-        choices={draft.choices}
-        picked={draft.picked}
-        disabled={isBusy}
-        onPick={({ content }) => void draft.pick(content)}
-        instead={end?.kind === 'nothing' && notice}
-        actions={
-          <DraftButtons
-            draft={draft}
-            hasDraft={hasDraft}
-            isPressed={isPressed}
-            isBusy={isBusy}
-            onRun={() => onRun()}
-            onByHand={canBegin ? onByHand : null}
-          />
-        }
-      />
-      <DraftEditor
-        video={video}
-        editor={editor}
-        draft={draft}
-        marked={marked}
-        instead={standsForDraft && <div className="grid min-h-59">{notice}</div>}
-      />
-      {comment && !isWriting && <PreparedNote comment={comment} />}
-      {end?.kind !== 'nothing' && !standsForDraft && notice}
-      <Steering
-        disabled={!hasDraft || !canAct}
-        onWish={(wish) =>
-          draft.steer({ style, ...given.material, ...wish }).then(onDrafted)
-        }
-      >
-        <OtherTakes
-          draft={draft}
-          isDisabled={!hasOtherTakes || !canAct || editor.edited}
-        />
-      </Steering>
-      {comment && (
-        <BelowEditor
-          comment={comment}
-          text={editor.text}
-          draft={draft}
-          canAct={canAct}
-          isBusy={isBusy}
-        />
-      )}
-    </DialogPanes>
   );
 }

@@ -8,13 +8,32 @@ import {
 } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useLoadModel } from '../api/settings.ts';
+import { PreparedNote } from '../components/prepared-note.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { RadioGroup } from '../components/ui/choices.tsx';
 import { Dialog } from '../components/ui/dialog.tsx';
 import { draftOnOpenPreference, usePreference } from '../lib/storage.ts';
+import { Steering } from '../review/editor/comment-editor.tsx';
 import { useMarkedText } from '../review/editor/marked-text.tsx';
-import { ModelName, useQueueBoxes, useStyle } from './draft-choices.tsx';
-import { useDraftManner } from './draft-manner.tsx';
-import { DraftPane, stateOf } from './draft-pane.tsx';
+import {
+  DraftChoices,
+  ModelName,
+  PointField,
+  styles,
+  useQueueBoxes,
+  useStyle,
+} from './draft-choices.tsx';
+import { DialogPanes, DraftEndNotice } from './draft-details.tsx';
+import { DraftMannerChoices, useDraftManner } from './draft-manner.tsx';
+import {
+  BelowEditor,
+  DraftButtons,
+  DraftEditor,
+  stateOf,
+  VideoHead,
+} from './draft-pane.tsx';
 import { GenerateFooter, useApprove, useQueueComment } from './generate-footer.tsx';
+import { Material } from './material.tsx';
 import { useGiven } from './own-material.tsx';
 import { useByHand, useCommentEditor } from './use-comment-editor.ts';
 import { type DraftWay, useDraft } from './use-draft.ts';
@@ -50,16 +69,6 @@ function useFocusOnce(
 const isMainKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.repeat;
 
-function closingNote(
-  hasDraft: boolean,
-  isWriting: boolean,
-  isTyped: boolean,
-): string | null {
-  if (hasDraft) return 'Closing keeps this draft.';
-  if (isTyped) return 'Closing keeps what you typed.';
-  return isWriting ? 'Closing cancels this draft.' : null;
-}
-
 /** A text without a draft has no gaps and no sources. */
 const OWN_TEXT = {};
 
@@ -74,24 +83,25 @@ interface GenerateFormProps {
   onNext?: (() => void) | null;
 }
 
-function GenerateForm({
-  video,
-  isPressed,
-  onStart,
-  leave,
-  isInSelection,
-  onNext = null,
-  onDone,
-}: GenerateFormProps & {
+interface FormProps extends GenerateFormProps {
   /** The form sets this to a function that is called before the dialog closes. */
   leave: RefObject<() => unknown>;
   isInSelection: boolean;
   onDone: () => void;
-}) {
+}
+
+/** Holds what the form works with, and what its buttons do. */
+function useGenerateForm({
+  video,
+  isPressed,
+  onStart,
+  onNext = null,
+  leave,
+  onDone,
+}: FormProps) {
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
   const manner = useDraftManner();
   const { style, setStyle, isKnown } = useStyle(manner.chosenVoice);
-  const boxes = useQueueBoxes();
   const byHand = useByHand(video, style);
   const editor = useCommentEditor({ byHand });
   const given = useGiven(video.id, manner.fields);
@@ -109,11 +119,10 @@ function GenerateForm({
     isApproving: approve.isPending,
     isQueuing: queue.isPending,
   });
-  const { hasText, isWriting, isReadOnly, canAct, canQueue } = state;
   const marked = useMarkedText(
     editor,
     comment ?? (isByHand ? OWN_TEXT : null),
-    isReadOnly,
+    state.isReadOnly,
   );
 
   const drafted = (isNew: boolean) => {
@@ -139,52 +148,149 @@ function GenerateForm({
     leave.current = () => comment && given.forget();
   });
 
+  const boxes = useQueueBoxes();
   const add = (then: () => void) => void queue.run(boxes.autoPost, finish(then));
 
   /**
    * Ctrl+Enter adds the text to the queue, or only saves it if the box is not checked.
    */
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isMainKey(event) || !canQueue) return;
+    if (!isMainKey(event) || !state.canQueue) return;
     event.preventDefault();
     if (boxes.toQueue) add(onNext ?? onDone);
     else void editor.saveEdits();
   };
 
+  return {
+    manner,
+    style,
+    setStyle,
+    given,
+    editor,
+    draft,
+    marked,
+    state,
+    boxes,
+    approve,
+    drafted,
+    run,
+    writeByHand,
+    add,
+    onKeyDown,
+  };
+}
+
+/** The video and its material, the options for the draft, its text, and the buttons. */
+function GenerateForm(props: FormProps) {
+  const { video, isPressed, isInSelection, onNext = null, onDone } = props;
+  const form = useGenerateForm(props);
+  const { manner, style, setStyle, given, editor, draft, marked, state } = form;
+  const { boxes, approve, drafted, run, writeByHand, add, onKeyDown } = form;
+  const { comment, isByHand } = editor;
+  const { text, hasText, isWriting, isBusy, canAct } = state;
+  const hasDraft = comment !== null;
+  const { end } = draft;
+
+  const notice = end && (
+    <DraftEndNotice
+      end={end}
+      text={text}
+      disabled={isBusy}
+      onRun={run}
+      onByHand={hasDraft ? null : writeByHand}
+    />
+  );
+  const standsForDraft = end?.kind === 'failed' && !hasText;
+  // A failure offers it where it explains itself.
+  const canBegin = !hasDraft && !isByHand && !isWriting && !end;
+  // Other takes are kept with a draft that the model wrote.
+  const hasOtherTakes = comment?.model != null;
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to a key of the buttons inside it. */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
-        <DraftPane
-          video={video}
-          isPressed={isPressed}
-          manner={manner}
-          styling={{ style, setStyle }}
-          given={given}
-          editor={editor}
-          draft={draft}
-          marked={marked}
-          state={state}
-          onRun={run}
-          onDrafted={drafted}
-          onByHand={writeByHand}
-        />
+        <DialogPanes
+          head={<VideoHead video={video} />}
+          side={<Material video={video} given={given} marked={marked} />}
+        >
+          <PointField
+            value={given.point}
+            onValueChange={given.setPoint}
+            canDraft={!isBusy && (!hasDraft || given.isNewFor(style))}
+            isNew={given.isNewFor(style)}
+            onDraft={() => run()}
+          >
+            <DraftMannerChoices manner={manner} disabled={isBusy} />
+          </PointField>
+          <RadioGroup
+            segmented
+            label="Comment style"
+            options={styles}
+            value={style}
+            onValueChange={setStyle}
+            disabled={isWriting}
+          />
+          <DraftChoices
+            choices={draft.choices}
+            picked={draft.picked}
+            disabled={isBusy}
+            onPick={({ content }) => void draft.pick(content)}
+            instead={end?.kind === 'nothing' && notice}
+            actions={
+              <DraftButtons
+                draft={draft}
+                hasDraft={hasDraft}
+                isPressed={isPressed}
+                isBusy={isBusy}
+                onRun={() => run()}
+                onByHand={canBegin ? writeByHand : null}
+              />
+            }
+          />
+          <DraftEditor
+            video={video}
+            editor={editor}
+            draft={draft}
+            marked={marked}
+            instead={standsForDraft && <div className="grid min-h-59">{notice}</div>}
+          />
+          {comment && !isWriting && <PreparedNote comment={comment} />}
+          {end?.kind !== 'nothing' && !standsForDraft && notice}
+          <Steering
+            disabled={!hasDraft || !canAct}
+            onWish={(wish) =>
+              draft.steer({ style, ...given.material, ...wish }).then(drafted)
+            }
+          >
+            <Button
+              className="max-sm:w-full"
+              disabled={!hasOtherTakes || !canAct || editor.edited}
+              busy={draft.isWritingOthers && 'Writing…'}
+              onClick={() => void draft.writeOthers()}
+            >
+              Two other takes
+            </Button>
+          </Steering>
+          {comment && (
+            <BelowEditor
+              comment={comment}
+              text={editor.text}
+              draft={draft}
+              canAct={canAct}
+              isBusy={isBusy}
+            />
+          )}
+        </DialogPanes>
         <GenerateFooter
           boxes={boxes}
           approve={approve}
-          canAct={canAct}
-          canQueue={canQueue}
-          hasDraft={editor.canSave}
+          editor={editor}
+          state={state}
           openGaps={marked.gaps.length}
-          onSave={editor.canSave && hasText ? () => void editor.saveEdits() : null}
-          closingNote={closingNote(comment !== null, isWriting, isByHand && hasText)}
-          failed={comment?.status === 'failed' ? comment : null}
-          onAdd={() => add(onDone)}
-          next={
-            isInSelection
-              ? { canGo: onNext !== null, go: () => onNext && add(onNext) }
-              : null
-          }
+          onAdd={add}
+          onDone={onDone}
+          isInSelection={isInSelection}
+          onNext={onNext}
         />
       </div>
       {approve.questions}

@@ -20,6 +20,7 @@ import { failureStep, reviewAddress } from '../review/failure-step.ts';
 import { PostNow, ReviewQuestions } from '../review/post-now.tsx';
 import { nearTime } from '../review/schedule/near-time.ts';
 import type { useQueueBoxes } from './draft-choices.tsx';
+import type { GenerateState } from './draft-pane.tsx';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 /**
@@ -34,18 +35,25 @@ function useNextSlot(): Date | null {
 interface GenerateFooterProps {
   boxes: ReturnType<typeof useQueueBoxes>;
   approve: ReturnType<typeof useApprove>;
-  canAct: boolean;
-  /** False while the text is empty or a request is running, otherwise true. */
-  canQueue: boolean;
-  hasDraft: boolean;
+  editor: CommentEditorState;
+  state: GenerateState;
   openGaps: number;
-  /** Tells what happens to the draft when the dialog closes. */
-  closingNote: string | null;
-  /** The comment, if it could not be posted. */
-  failed: CommentRow | null;
-  onSave: (() => void) | null;
-  onAdd: () => void;
-  next: { canGo: boolean; go: () => void } | null;
+  /** Adds the text to the queue, then calls `then`. */
+  onAdd: (then: () => void) => void;
+  onDone: () => void;
+  isInSelection: boolean;
+  /** Null at the last video of a selection. */
+  onNext: (() => void) | null;
+}
+
+/** Tells what happens to the draft when the dialog closes. */
+function closingNote(
+  { comment, isByHand }: CommentEditorState,
+  { hasText, isWriting }: GenerateState,
+): string | null {
+  if (comment) return 'Closing keeps this draft.';
+  if (isByHand && hasText) return 'Closing keeps what you typed.';
+  return isWriting ? 'Closing cancels this draft.' : null;
 }
 
 function afterDrafting(toQueue: boolean, autoPost: boolean): string {
@@ -71,17 +79,16 @@ function Failure({ comment }: { comment: CommentRow }) {
   );
 }
 
-interface AddAndNextProps {
-  next: { canGo: boolean; go: () => void };
+interface AddAndNextProps extends Pick<GenerateFooterProps, 'onAdd' | 'onNext'> {
   isMain: boolean;
   canQueue: boolean;
 }
 
-const AddAndNext = ({ next, isMain, canQueue }: AddAndNextProps) => (
+const AddAndNext = ({ onAdd, onNext, isMain, canQueue }: AddAndNextProps) => (
   <Button
-    variant={isMain && next.canGo ? 'primary' : 'secondary'}
-    disabled={!canQueue || !next.canGo}
-    onClick={next.go}
+    variant={isMain && onNext ? 'primary' : 'secondary'}
+    disabled={!canQueue || !onNext}
+    onClick={() => onNext && onAdd(onNext)}
   >
     Add &amp; Next
     <MainKey>{withControl('↵')}</MainKey>
@@ -105,10 +112,13 @@ function SlotOrGaps({ slot, openGaps }: SlotOrGapsProps) {
 }
 
 export function GenerateFooter(props: GenerateFooterProps) {
-  const { boxes, approve, canAct, canQueue, openGaps, onSave, next } = props;
+  const { boxes, approve, editor, state, openGaps } = props;
+  const { onAdd, onDone, isInSelection, onNext } = props;
   const { toQueue, autoPost } = boxes;
-  const step = props.failed && failureStep(props.failed);
-  const canApprove = canAct && props.hasDraft && openGaps === 0 && step !== 'remove';
+  const { canAct, canQueue } = state;
+  const failed = editor.comment?.status === 'failed' && editor.comment;
+  const step = failed && failureStep(failed);
+  const canApprove = canAct && editor.canSave && openGaps === 0 && step !== 'remove';
   const guard = usePressGuard();
   const slot = useNextSlot();
   const isPhone = useMedia('(width < 40rem)');
@@ -126,11 +136,11 @@ export function GenerateFooter(props: GenerateFooterProps) {
       />
     </>
   );
-  const note = props.failed ? <Failure comment={props.failed} /> : props.closingNote;
+  const note = failed ? <Failure comment={failed} /> : closingNote(editor, state);
   return (
     <DialogFooter className="py-2 max-sm:gap-y-1.5 max-sm:pt-0.5 sm:min-h-17">
       {/* On top, so that it does not move the buttons. */}
-      {props.failed && <p className="min-h-4 basis-full text-xs text-soft">{note}</p>}
+      {failed && <p className="min-h-4 basis-full text-xs text-soft">{note}</p>}
       {isPhone ? (
         <Disclosure
           summary={
@@ -138,9 +148,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
               <span className="block">
                 After drafting: {afterDrafting(toQueue, autoPost)}
               </span>
-              <span className="block min-h-4 text-xs text-soft">
-                {!props.failed && note}
-              </span>
+              <span className="block min-h-4 text-xs text-soft">{!failed && note}</span>
             </>
           }
           className="w-full [&>summary]:min-h-(--control) [&>summary]:items-center"
@@ -151,7 +159,7 @@ export function GenerateFooter(props: GenerateFooterProps) {
         </Disclosure>
       ) : (
         <div className="mr-auto flex flex-col gap-1">
-          {!props.failed && <p className="min-h-4 text-xs text-soft">{note}</p>}
+          {!failed && <p className="min-h-4 text-xs text-soft">{note}</p>}
           {ticks}
         </div>
       )}
@@ -171,24 +179,31 @@ export function GenerateFooter(props: GenerateFooterProps) {
       <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full max-sm:*:flex-1">
         <DialogClose variant="ghost">Cancel</DialogClose>
         <div className="flex *:w-full sm:w-24">
-          {onSave && (
+          {editor.canSave && state.hasText && (
             <Button
               variant={toQueue ? 'secondary' : 'primary'}
               disabled={!canAct}
-              onClick={onSave}
+              onClick={() => void editor.saveEdits()}
             >
               Save Edits
             </Button>
           )}
         </div>
         <Button
-          variant={toQueue && !next?.canGo ? 'primary' : 'secondary'}
+          variant={toQueue && !onNext ? 'primary' : 'secondary'}
           disabled={!canQueue}
-          onClick={props.onAdd}
+          onClick={() => onAdd(onDone)}
         >
           Add to Queue
         </Button>
-        {next && <AddAndNext next={next} isMain={toQueue} canQueue={canQueue} />}
+        {isInSelection && (
+          <AddAndNext
+            onAdd={onAdd}
+            onNext={onNext}
+            isMain={toQueue}
+            canQueue={canQueue}
+          />
+        )}
       </div>
     </DialogFooter>
   );
