@@ -23,15 +23,20 @@ import {
 } from '../../review/editor/comment-editor.tsx';
 import { PostNow } from '../../review/post-now.tsx';
 
-function AmendmentDialog(props: {
+interface AmendmentProps {
+  comment: CommentRow;
+  onClose: () => void;
+}
+
+interface AmendmentDialogProps extends AmendmentProps {
   verb: 'Change' | 'Withdraw';
   variant?: 'primary' | 'secondary';
-  comment: CommentRow;
   disabled: boolean;
   onConfirm: () => void;
-  onClose: () => void;
   children: ReactNode;
-}) {
+}
+
+function AmendmentDialog(props: AmendmentDialogProps) {
   const {
     verb,
     variant = 'secondary',
@@ -69,19 +74,31 @@ function AmendmentDialog(props: {
   );
 }
 
+/** Sends an amendment to YouTube with `call`, then closes the dialog. */
+function useAmendment(
+  { comment, onClose }: AmendmentProps,
+  call: (revision: number) => Promise<CommentRow>,
+  title: string,
+  fallback: string,
+) {
+  const client = useQueryClient();
+  const send = async () => {
+    const answer = await sendGuarded(client, comment, call);
+    refreshComment(client, comment.id);
+    onClose();
+    return answer;
+  };
+  const { isPending, mutate } = usePostedAction(comment.id, send, title, fallback);
+  return { isResting: isPending || isBeingPosted(comment.posting), run: () => mutate() };
+}
+
 /**
  * Changes the text of a posted comment on YouTube, in two steps. The unsaved edit is kept
  * until YouTube has the new text, even if the dialog is closed.
  */
-export function ChangeDialog({
-  comment,
-  onClose,
-}: {
-  comment: CommentRow;
-  onClose: () => void;
-}) {
+export function ChangeDialog(props: AmendmentProps) {
+  const { comment } = props;
   const id = useId();
-  const client = useQueryClient();
   const [edits] = useState(() => {
     const kept = createUnsavedEdits();
     kept.rebase(comment);
@@ -90,22 +107,16 @@ export function ChangeDialog({
   const unsaved = useUnsavedEdit(edits, comment);
   const { text, edited } = unsaved;
 
-  async function send() {
-    const answer = await sendGuarded(client, comment, (revision) =>
-      changePosted(comment.id, { content: text, revision }),
-    );
-    refreshComment(client, comment.id);
-    if (!isBeingPosted(answer.posting)) edits.drop(comment.id);
-    onClose();
-    return answer;
-  }
-  const change = usePostedAction(
-    comment.id,
-    send,
+  const { isResting, run } = useAmendment(
+    props,
+    async (revision) => {
+      const answer = await changePosted(comment.id, { content: text, revision });
+      if (!isBeingPosted(answer.posting)) edits.drop(comment.id);
+      return answer;
+    },
     'Change Failed',
     'Failed to change the comment',
   );
-  const isResting = change.isPending || isBeingPosted(comment.posting);
   const disabled =
     !edited || unsaved.conflict !== null || isResting || !isSavableText(text);
 
@@ -113,10 +124,9 @@ export function ChangeDialog({
     <AmendmentDialog
       verb="Change"
       variant="primary"
-      comment={comment}
       disabled={disabled}
-      onConfirm={() => change.mutate()}
-      onClose={onClose}
+      onConfirm={run}
+      {...props}
     >
       <section>
         <h3 className="mb-1 text-sm font-medium">On YouTube now</h3>
@@ -153,40 +163,22 @@ export function ChangeDialog({
   );
 }
 
-export function WithdrawDialog({
-  comment,
-  onClose,
-}: {
-  comment: CommentRow;
-  onClose: () => void;
-}) {
-  const client = useQueryClient();
-  async function send() {
-    const answer = await sendGuarded(client, comment, (revision) =>
-      withdrawPosted(comment.id, revision),
-    );
-    refreshComment(client, comment.id);
-    onClose();
-    return answer;
-  }
-  const withdraw = usePostedAction(
-    comment.id,
-    send,
+export function WithdrawDialog(props: AmendmentProps) {
+  const { id, content, withdrawnAt } = props.comment;
+  const { isResting, run } = useAmendment(
+    props,
+    (revision) => withdrawPosted(id, revision),
     'Withdrawal Failed',
     'Failed to withdraw the comment',
   );
-  const disabled =
-    withdraw.isPending || isBeingPosted(comment.posting) || comment.withdrawnAt !== null;
-
   return (
     <AmendmentDialog
       verb="Withdraw"
-      comment={comment}
-      disabled={disabled}
-      onConfirm={() => withdraw.mutate()}
-      onClose={onClose}
+      disabled={isResting || withdrawnAt !== null}
+      onConfirm={run}
+      {...props}
     >
-      <CommentText>{comment.content}</CommentText>
+      <CommentText>{content}</CommentText>
       <p className="max-w-measure text-sm text-muted">
         YouTube deletes the comment with its likes and replies. That cannot be undone.
         Your text stays in your history here, marked as withdrawn.
