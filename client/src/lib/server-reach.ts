@@ -1,15 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
-let isReached = true;
+const reach = createStore(true);
 let isChecking = false;
-const listeners = new Set<() => void>();
 
 /** Records whether the last request reached the server. */
-export function noteServerReach(isReachedNow: boolean): void {
-  if (isReached === isReachedNow) return;
-  isReached = isReachedNow;
-  for (const listener of listeners) listener();
-}
+export const noteServerReach = reach.write;
 
 /**
  * Returns whether a proxy answered because the server behind it is down: the server's own
@@ -26,7 +21,7 @@ export function isFromProxyAlone({ status, headers }: Response): boolean {
 export async function checkServer(): Promise<void> {
   if (isChecking) return;
   isChecking = true;
-  const wasReached = isReached;
+  const wasReached = reach.read();
   const request = fetch('/healthz', { signal: AbortSignal.timeout(5_000) });
   const isAnswered = await request.then(
     (answer) => !isFromProxyAlone(answer),
@@ -38,17 +33,11 @@ export async function checkServer(): Promise<void> {
   if (isAnswered || wasReached) noteServerReach(isAnswered);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /**
  * Returns whether the server answered the last request. While it does not, the page may
  * show outdated data.
  */
-export const useServerReach = (): boolean =>
-  useSyncExternalStore(subscribe, () => isReached);
+export const useServerReach = reach.use;
 
 /**
  * Checks the server every five seconds while it cannot be reached. Returns a function
@@ -56,7 +45,7 @@ export const useServerReach = (): boolean =>
  */
 export function watchServerReach(): () => void {
   const timer = setInterval(() => {
-    if (!isReached) void checkServer();
+    if (!reach.read()) void checkServer();
   }, 5_000);
   return () => clearInterval(timer);
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { listen } from './browser.ts';
 import { commandKey } from './keys.ts';
 import { createPreference, usePreference } from './storage.ts';
+import { createStore } from './store.ts';
 import { followTyping, isStillTyping, TEXT_FIELD } from './typing.ts';
 
 /**
@@ -67,31 +68,18 @@ export type PageAction = { label: string; key: string; run: () => void };
 
 type PageActions = { subject: string; actions: readonly PageAction[] };
 
-let offered: PageActions | null = null;
-const listeners = new Set<() => void>();
-
-function offer(next: PageActions | null): void {
-  if (offered === next) return;
-  offered = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const offered = createStore<PageActions | null>(null);
 
 /**
  * Offers the page's actions to other parts of the app, such as the command palette, while
  * the page is shown.
  */
 export function useOfferedActions(actions: PageActions | null): void {
-  useEffect(() => offer(actions));
-  useEffect(() => () => offer(null), []);
+  useEffect(() => offered.write(actions));
+  useEffect(() => () => offered.write(null), []);
 }
 
-export const usePageActions = (): PageActions | null =>
-  useSyncExternalStore(subscribe, () => offered);
+export const usePageActions = offered.use;
 
 /** Event of the window that opens the command palette. */
 export const FIND_OR_DO = 'chime-in:find-or-do';

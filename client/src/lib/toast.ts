@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 interface ToastMessage {
   title: string;
@@ -18,25 +18,20 @@ export interface ShownToast extends ToastMessage {
 
 const REMOVE_DELAY_MS = 1_000_000;
 
-let shown: ShownToast | null = null;
+const shown = createStore<ShownToast | null>(null);
 let nextId = 1;
 let removal: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function show(next: ShownToast | null): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 export function toast(message: ToastMessage): void {
   clearTimeout(removal);
-  show({ ...message, id: nextId++, open: true });
+  shown.write({ ...message, id: nextId++, open: true });
 }
 
 export function dismissToast(): void {
-  if (!shown?.open) return;
-  show({ ...shown, open: false });
-  removal = setTimeout(() => show(null), REMOVE_DELAY_MS);
+  const last = shown.read();
+  if (!last?.open) return;
+  shown.write({ ...last, open: false });
+  removal = setTimeout(() => shown.write(null), REMOVE_DELAY_MS);
 }
 
 /**
@@ -44,18 +39,12 @@ export function dismissToast(): void {
  * failure.
  */
 export function leavePage(): void {
-  if (shown?.variant !== 'destructive') dismissToast();
+  if (shown.read()?.variant !== 'destructive') dismissToast();
 }
 
 export function clearToasts(): void {
   clearTimeout(removal);
-  show(null);
+  shown.write(null);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useToast = (): ShownToast | null =>
-  useSyncExternalStore(subscribe, () => shown);
+export const useToast = shown.use;
