@@ -56,6 +56,14 @@ const WhyPart = ({
   </div>
 );
 
+const RuleList = ({ rules }: Pick<DraftWhy, 'rules'>) => (
+  <ul>
+    {rules.map(({ id, text }) => (
+      <li key={id}>{text}</li>
+    ))}
+  </ul>
+);
+
 /** Only lists rules that can be checked in the text of the draft. */
 function Rules({ rules, draft }: { rules: DraftWhy['rules']; draft: string }) {
   const kept = rules.filter(({ text }) => keepsRule(draft, text) === true);
@@ -65,11 +73,7 @@ function Rules({ rules, draft }: { rules: DraftWhy['rules']; draft: string }) {
   return (
     <>
       <WhyPart title="Rules it kept to" none={kept.length === 0 && none}>
-        <ul>
-          {kept.map(({ id, text }) => (
-            <li key={id}>{text}</li>
-          ))}
-        </ul>
+        <RuleList rules={kept} />
         {others > 0 && (
           <p className="text-muted">
             {counted(others, 'more rule')} {others === 1 ? 'was' : 'were'} given to the
@@ -79,11 +83,7 @@ function Rules({ rules, draft }: { rules: DraftWhy['rules']; draft: string }) {
       </WhyPart>
       {broken.length > 0 && (
         <WhyPart title="Rules it did not keep to">
-          <ul>
-            {broken.map(({ id, text }) => (
-              <li key={id}>{text}</li>
-            ))}
-          </ul>
+          <RuleList rules={broken} />
         </WhyPart>
       )}
     </>

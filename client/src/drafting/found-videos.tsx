@@ -93,8 +93,7 @@ export function preloadDialogs(): void {
  */
 export function useDiscoverDialogs(
   videos: readonly FoundVideo[],
-  selected: ReadonlySet<number>,
-  onBulkProcessed = () => {},
+  { selected, clear }: Selection,
 ) {
   const generating = useAddressDialog('generate');
   const viewing = useAddressDialog('video');
@@ -162,11 +161,7 @@ export function useDiscoverDialogs(
           />
         )}
         {bulkVideos.length > 0 && (
-          <BulkDialog
-            videos={bulkVideos}
-            onClose={bulk.close}
-            onProcessed={onBulkProcessed}
-          />
+          <BulkDialog videos={bulkVideos} onClose={bulk.close} onProcessed={clear} />
         )}
       </Suspense>
     ),

@@ -30,7 +30,7 @@ function RadioItem({
     <RadixRadio.Item
       value={option.value}
       aria-labelledby={`${id}-label`}
-      {...(option.help ? { 'aria-describedby': `${id}-help` } : {})}
+      aria-describedby={option.help ? `${id}-help` : undefined}
       className={classNames(
         'group flex min-w-0 border transition-colors disabled:opacity-50',
         segmented

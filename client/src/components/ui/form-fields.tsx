@@ -214,7 +214,7 @@ export function SwitchField({
       <Switch
         id={id}
         className="mt-0.5"
-        {...(help ? { 'aria-describedby': `${id}-help` } : {})}
+        aria-describedby={help ? `${id}-help` : undefined}
         {...props}
       />
       <div className="min-w-0">

@@ -210,7 +210,7 @@ export function DiscoverPage() {
     JSON.stringify([search.submitted, search.narrowing]),
     videos,
   );
-  const dialogs = useDiscoverDialogs(all, selection.selected, selection.clear);
+  const dialogs = useDiscoverDialogs(all, selection);
   useEffect(() => {
     ResultsList.preload();
     KeepLooking.preload();

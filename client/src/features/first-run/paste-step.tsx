@@ -208,7 +208,7 @@ export function PasteStep(props: {
         <Textarea
           aria-label="Comments you wrote"
           aria-describedby="first-run-paste-help"
-          {...(isTooLong && { 'aria-invalid': true })}
+          aria-invalid={isTooLong || undefined}
           placeholder="From YouTube or anywhere else you comment."
           className={`${BOX} resize-none px-4 py-3 font-voice text-voice [field-sizing:fixed] placeholder:font-sans placeholder:text-base`}
           value={text}

@@ -258,7 +258,7 @@ export function FreshPage() {
   const videos = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
   const relations = useRelations(videos);
   const selection = useSelection(FRESH, videos);
-  const dialogs = useDiscoverDialogs(videos, selection.selected, selection.clear);
+  const dialogs = useDiscoverDialogs(videos, selection);
   const followChannel = useFollowChannel();
   useEffect(() => preloadDialogs(), []);
 
