@@ -41,11 +41,6 @@ export const VideoHead = ({ video }: { video: FoundVideo }) => (
   </section>
 );
 
-function generateLabel(isWriting: boolean, hasDraft: boolean): string {
-  if (isWriting) return 'Generating...';
-  return hasDraft ? 'Generate Again' : 'Generate Comment';
-}
-
 interface Activity {
   editor: CommentEditorState;
   draft: DraftState;
@@ -173,9 +168,10 @@ export function DraftButtons({
         className="w-36"
         variant={hasDraft || isPressed ? 'secondary' : 'primary'}
         disabled={isBusy}
+        busy={isWriting && 'Generating...'}
         onClick={onRun}
       >
-        {generateLabel(isWriting, hasDraft)}
+        {hasDraft ? 'Generate Again' : 'Generate Comment'}
       </Button>
     </>
   );

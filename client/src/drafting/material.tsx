@@ -7,7 +7,6 @@ import {
   MessagesSquare,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Chapter, TopComment } from '#shared/contracts/drafts.ts';
 import { type FoundVideo, untoldType } from '#shared/contracts/videos.ts';
 import { materialQuery } from '../api/drafts.ts';
 import { errorText } from '../api/http.ts';
@@ -155,15 +154,8 @@ function Description({ text }: { text: string }) {
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
-/** Counts the parts that are switched on and not empty. */
-const countUsed = (parts: readonly [isOn: boolean, isThere: boolean][]): number =>
-  parts.filter(([isOn, isThere]) => isOn && isThere).length;
-
 const countText = (count: number, what: string): string =>
   count > 0 ? `${formatNumber(count)}${what}` : 'none';
-
-const NO_CHAPTERS: readonly Chapter[] = [];
-const NO_COMMENTS: readonly TopComment[] = [];
 
 /**
  * Shows the material for a draft, where each part can be
@@ -177,16 +169,16 @@ export function Material(props: {
   const { video, given, marked } = props;
   const { data, error, refetch } = useQuery(materialQuery(video.id));
   const { switches } = given;
-  const chapters = data?.chapters ?? NO_CHAPTERS;
-  const comments = data?.comments ?? NO_COMMENTS;
+  const chapters = data?.chapters ?? [];
+  const comments = data?.comments ?? [];
   const description = video.description?.trim() ?? '';
   const own = given.transcript || given.notes.trim();
-  const used = countUsed([
+  const used = [
     [switches.description.checked, description !== ''],
     [switches.chapters.checked, chapters.length > 0],
     [switches.comments.checked, comments.length > 0],
     [given.usesOwn, own !== ''],
-  ]);
+  ].filter(([isOn, isThere]) => isOn && isThere).length;
   const restingOn = (...kinds: string[]) =>
     marked.marks.filter(
       ({ sentence: { source } }) => source && kinds.includes(source.kind),

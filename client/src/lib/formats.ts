@@ -30,7 +30,7 @@ export function formatter(
 }
 
 const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-const time = { hour: 'numeric', minute: '2-digit' } as const;
+export const time = { hour: 'numeric', minute: '2-digit' } as const;
 
 /**
  * These formats use the viewer's time zone, except formatDay, formatWeekday and

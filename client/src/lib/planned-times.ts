@@ -1,6 +1,10 @@
-import { formatDateTime, formatTime, formatter, toLocalDateTime } from './formats.ts';
-
-const time = { hour: 'numeric', minute: '2-digit' } as const;
+import {
+  formatDateTime,
+  formatTime,
+  formatter,
+  time,
+  toLocalDateTime,
+} from './formats.ts';
 
 export const formatWeekdayTime = formatter({ weekday: 'short', ...time });
 export const formatShortDateTime = formatter({ month: 'short', day: 'numeric', ...time });

@@ -199,15 +199,13 @@ function Searches({ searches }: { searches: readonly StandingSearch[] }) {
   );
 }
 
-const NO_CHANNELS: readonly FollowedChannel[] = [];
-
 export function FollowingPage() {
   const query = useQuery(channelsQuery);
   const { data: channels, isPending } = query;
   const searches = useQuery(standingSearchesQuery).data ?? [];
   const [isImporting, setIsImporting] = useState(false);
   const bring = useImport();
-  const { field, shown } = useNameFilter(channels ?? NO_CHANNELS, nameOf);
+  const { field, shown } = useNameFilter(channels ?? [], nameOf);
   return (
     <>
       <PageHeader

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
-import type { ImportedChannels, Subscription } from '#shared/contracts/following.ts';
+import type { ImportedChannels } from '#shared/contracts/following.ts';
 import { subscriptionsQuery, useImport } from '../../api/following.ts';
 import { toastFailure } from '../../api/http.ts';
 import { QueryError } from '../../components/page.tsx';
@@ -40,12 +40,10 @@ export function toastImported({ followed, already, unknown }: ImportedChannels):
   toast({ title: 'Channels Imported', description: parts.filter(Boolean).join(', ') });
 }
 
-const NO_SUBSCRIPTIONS: readonly Subscription[] = [];
-
 /** Lists the user's subscriptions on YouTube, to choose channels from. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(subscriptionsQuery);
-  const { data = NO_SUBSCRIPTIONS, isPending, error } = query;
+  const { data = [], isPending, error } = query;
   const { field, shown } = useNameFilter(data, ({ title }) => title);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const bring = useImport();

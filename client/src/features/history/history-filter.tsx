@@ -145,6 +145,10 @@ export function HistorySearch({
   const id = useId();
   const [open, setOpen] = useState(false);
   const { style, channel, from, to } = filter;
+  const control = (name: 'status' | 'sort' | 'style' | (typeof typed)[number]) => ({
+    value: filter[name],
+    onValueChange: (value: string) => change({ [name]: value }),
+  });
   const choice = (
     name: 'status' | 'sort' | 'style',
     label: string,
@@ -154,15 +158,10 @@ export function HistorySearch({
     <Select
       aria-label={label}
       className={className}
-      value={filter[name]}
       options={Object.entries(labels)}
-      onValueChange={(value) => change({ [name]: value })}
+      {...control(name)}
     />
   );
-  const input = (name: (typeof typed)[number]) => ({
-    value: filter[name],
-    onValueChange: (value: string) => change({ [name]: value }),
-  });
   const day = (
     name: 'from' | 'to',
     label: string,
@@ -172,7 +171,7 @@ export function HistorySearch({
       type="date"
       aria-label={label}
       {...limits}
-      {...input(name)}
+      {...control(name)}
       className="min-w-0 px-2! text-sm! sm:w-38"
     />
   );
@@ -196,7 +195,7 @@ export function HistorySearch({
         aria-label="Search comments"
         placeholder="Comment or title"
         maxLength={MOST}
-        {...input('q')}
+        {...control('q')}
         className="min-w-0 basis-56 max-sm:basis-full"
       />
       <div
@@ -212,7 +211,7 @@ export function HistorySearch({
           aria-label="Channel"
           placeholder="Channel"
           maxLength={MOST}
-          {...input('channel')}
+          {...control('channel')}
           className="sm:w-28 max-sm:flex-1"
         />
         <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
