@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice.ts';
@@ -44,13 +44,11 @@ function SettingsTabs({
   // The Active Profile tab disappears with the last active profile.
   const tab = asked === 'active' && !active ? 'all' : asked;
   const named = profiles.find(({ id }) => String(id) === dialog.value);
-  const [lastNamed, setLastNamed] = useState<VoiceProfile>();
-  useEffect(() => {
-    if (named) setLastNamed(named);
-  }, [named]);
   // A profile that is deleted elsewhere stays open with what was typed.
-  const deleted = String(lastNamed?.id) === dialog.value ? lastNamed : undefined;
-  const editing = named ?? deleted;
+  const lastNamed = useRef(named);
+  if (named) lastNamed.current = named;
+  const isNamed = String(lastNamed.current?.id) === dialog.value;
+  const editing = isNamed ? lastNamed.current : undefined;
   return (
     <>
       <Tabs value={tab} onValueChange={(next) => setAddress({ tab: next })}>
