@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { whyNotEditable } from '#shared/rules/comment-status.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
@@ -103,28 +102,22 @@ export function DraftEditor({ video, editor, draft, marked, instead }: DraftEdit
 }
 
 interface BelowEditorProps {
-  comment: Comment;
-  text: string;
+  editor: CommentEditorState;
   draft: DraftState;
-  canAct: boolean;
-  isBusy: boolean;
+  state: GenerateState;
 }
 
 /** Shows what the last change did, and what the draft rests on. */
-export const BelowEditor = ({
-  comment,
-  text,
-  draft,
-  canAct,
-  isBusy,
-}: BelowEditorProps) => {
+export function BelowEditor({ editor, draft, state }: BelowEditorProps) {
+  const { comment, text } = editor;
   const { change } = draft;
+  if (!comment) return null;
   return (
     <>
       {change && (
         <WhatChanged
           {...change}
-          disabled={isBusy}
+          disabled={state.isBusy}
           onUndo={() => void draft.pick(change.before)}
         />
       )}
@@ -133,36 +126,35 @@ export const BelowEditor = ({
         text={text}
         isReading={draft.isBeingRead}
         onReadAgain={
-          canAct && !draft.isWritingOthers ? () => void draft.readAgain() : null
+          state.canAct && !draft.isWritingOthers ? () => void draft.readAgain() : null
         }
       />
     </>
   );
-};
+}
 
 interface DraftButtonsProps {
-  draft: DraftState;
+  state: GenerateState;
   hasDraft: boolean;
   isPressed: boolean;
-  isBusy: boolean;
+  onStop: () => void;
   onRun: () => void;
   /** Null if writing by hand is not offered. */
   onByHand: (() => void) | null;
 }
 
 export function DraftButtons({
-  draft,
+  state: { isWriting, isBusy },
   hasDraft,
   isPressed,
-  isBusy,
+  onStop,
   onRun,
   onByHand,
 }: DraftButtonsProps) {
-  const isWriting = draft.busy === 'writing';
   return (
     <>
       <DraftStatus isWriting={isWriting} hasDraft={hasDraft} />
-      {isWriting && <Button onClick={draft.stop}>Stop</Button>}
+      {isWriting && <Button onClick={onStop}>Stop</Button>}
       {onByHand && <Button onClick={onByHand}>Write it yourself</Button>}
       <Button
         className="w-36"

@@ -238,10 +238,10 @@ function GenerateForm(props: FormProps) {
             instead={end?.kind === 'nothing' && notice}
             actions={
               <DraftButtons
-                draft={draft}
+                state={state}
                 hasDraft={hasDraft}
                 isPressed={isPressed}
-                isBusy={isBusy}
+                onStop={draft.stop}
                 onRun={() => run()}
                 onByHand={canBegin ? writeByHand : null}
               />
@@ -271,15 +271,7 @@ function GenerateForm(props: FormProps) {
               Two other takes
             </Button>
           </Steering>
-          {comment && (
-            <BelowEditor
-              comment={comment}
-              text={editor.text}
-              draft={draft}
-              canAct={canAct}
-              isBusy={isBusy}
-            />
-          )}
+          <BelowEditor editor={editor} draft={draft} state={state} />
         </DialogPanes>
         <GenerateFooter
           boxes={boxes}
