@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { neutralVoiceNote, notScored } from '#shared/rules/comment-text.ts';
 import { readAgain } from '../api/drafts.ts';
-import { toastFailure } from '../api/http.ts';
+import { useChange } from '../api/http.ts';
 import { Button } from './ui/button.tsx';
 
 export const SCORE_HINT =
@@ -36,10 +36,7 @@ export function Score(props: {
 /** Makes the model read the saved text of a comment again and score it. */
 export function useReadAgain(comment: Pick<CommentRow, 'id' | 'content' | 'revision'>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => readAgain(client, comment),
-    onError: (error) => toastFailure('Failed to read the text again', error),
-  });
+  return useChange(() => readAgain(client, comment), [], 'Failed to read the text again');
 }
 
 export function ReadAgain({ comment }: { comment: Parameters<typeof useReadAgain>[0] }) {

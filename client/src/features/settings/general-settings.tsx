@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import type { SetupLine } from '#shared/contracts/connection.ts';
 import type { Backups } from '#shared/contracts/settings.ts';
 import type { QuotaResponse } from '#shared/contracts/status.ts';
 import { useCheckSetup, useDisconnect } from '../../api/connection.ts';
-import { errorText, toastFailure } from '../../api/http.ts';
+import { errorText, useChange } from '../../api/http.ts';
 import { backupsQuery, fetchBackup, usePostingSwitch } from '../../api/settings.ts';
 import { quotaQuery } from '../../api/videos.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
@@ -60,11 +59,14 @@ const LastBackup = ({ last, failure, folder }: Backups) => (
 );
 
 function BackupPart() {
-  const download = useMutation({
-    mutationFn: fetchBackup,
-    onSuccess: (file) => downloadFile(file.name, file.type, file),
-    onError: (error) => toastFailure('Failed to download a backup', error),
-  });
+  const download = useChange(
+    async () => {
+      const file = await fetchBackup();
+      downloadFile(file.name, file.type, file);
+    },
+    [],
+    'Failed to download a backup',
+  );
   return (
     <div className="flex flex-col items-start gap-3">
       <Loaded query={backupsQuery} what="the last backup" lines={2}>
