@@ -22,15 +22,16 @@ export function useFoundVideos(found: readonly FoundVideo[]): FoundVideo[] {
   }, [found, states]);
 }
 
+type ForRow = (act: (video: FoundVideo) => void) => () => void;
+
 interface ListKeys {
   list: RefObject<HTMLElement | null>;
   videos: readonly FoundVideo[];
   selection: Selection;
   onDraft: (video: FoundVideo) => void;
   onBulk: () => void;
-  /** What other keys do with the video of the focused row. */
-  onRow?: Readonly<Record<string, (video: FoundVideo) => void>>;
-  others: Shortcuts;
+  /** Returns further keys. `forRow` passes the video of the focused row. */
+  keys: (forRow: ForRow) => Shortcuts;
 }
 
 /**
@@ -38,7 +39,7 @@ interface ListKeys {
  * one. Returns functions for the index of the focused row and for focusing a row.
  */
 export function useListKeys(props: ListKeys) {
-  const { list, videos, selection, onDraft, onBulk, onRow = {}, others } = props;
+  const { list, videos, selection, onDraft, onBulk, keys } = props;
   const last = useRef(-1);
   const rows = () => [
     ...(list.current?.querySelectorAll<HTMLElement>('[data-video]') ?? []),
@@ -53,7 +54,7 @@ export function useListKeys(props: ListKeys) {
     const from = focused();
     focus(from < 0 ? Math.max(last.current, 0) : from + by);
   };
-  const withRow = (act: (video: FoundVideo) => void) => () => {
+  const forRow: ForRow = (act) => () => {
     const video = videos[focused()];
     if (video) act(video);
   };
@@ -62,13 +63,10 @@ export function useListKeys(props: ListKeys) {
     ...(videos.length > 0 && {
       j: () => move(1),
       k: () => move(-1),
-      x: withRow((video) => !isClosed(video) && selection.toggle(video.id)),
-      g: selection.selected.size > 0 ? onBulk : withRow(onDraft),
-      ...Object.fromEntries(
-        Object.entries(onRow).map(([key, act]) => [key, withRow(act)]),
-      ),
+      x: forRow((video) => !isClosed(video) && selection.toggle(video.id)),
+      g: selection.selected.size > 0 ? onBulk : forRow(onDraft),
     }),
-    ...others,
+    ...keys(forRow),
   });
   return { focus, focused };
 }

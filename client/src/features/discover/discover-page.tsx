@@ -229,7 +229,7 @@ export function DiscoverPage() {
     selection,
     onDraft: (video) => canGenerate(video) && dialogs.generate(video),
     onBulk: dialogs.openBulk,
-    others: { '/': () => field.current?.focus() },
+    keys: () => ({ '/': () => field.current?.focus() }),
   });
 
   const answer = search.query.data;

@@ -58,8 +58,6 @@ const GROUPS: Record<FreshGroup, string> = {
 const FRESH_MS = 48 * 3_600_000;
 const SEEN_PAUSE_MS = 1_000;
 const NOTHING: ReadonlySet<number> = new Set();
-/** Fresh is one list, so its selection is never replaced by that of another search. */
-const FRESH = 'fresh';
 
 const idOf = (row: Element) => Number((row as HTMLElement).dataset['video']);
 
@@ -257,7 +255,8 @@ export function FreshPage() {
   const { see, isSeen } = useSeen(list, rows);
   const videos = useFoundVideos(useMemo(() => rows.map(({ video }) => video), [rows]));
   const relations = useRelations(videos);
-  const selection = useSelection(FRESH, videos);
+  // Fresh is one list, so its selection is never replaced by that of another search.
+  const selection = useSelection('fresh', videos);
   const dialogs = useDiscoverDialogs(videos, selection);
   const followChannel = useFollowChannel();
   useEffect(() => preloadDialogs(), []);
@@ -284,8 +283,12 @@ export function FreshPage() {
     selection,
     onDraft: draft,
     onBulk: dialogs.openBulk,
-    onRow: { d: (video) => void setAside(video), f: followChannel.run, o: view },
-    others: last ? { u: () => void dismiss(last, false) } : {},
+    keys: (forRow) => ({
+      d: forRow((video) => void setAside(video)),
+      f: forRow(followChannel.run),
+      o: forRow(view),
+      ...(last && { u: () => void dismiss(last, false) }),
+    }),
   });
   // Enter drafts only if the row itself has the focus. On a button in it, Enter presses
   // that button.
