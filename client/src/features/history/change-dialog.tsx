@@ -13,7 +13,7 @@ import {
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
-import { Textarea } from '../../components/ui/form-fields.tsx';
+import { TextareaField } from '../../components/ui/form-fields.tsx';
 import { usePressGuard } from '../../lib/presses.ts';
 import {
   CharacterCount,
@@ -98,7 +98,7 @@ function useAmendment(
  */
 export function ChangeDialog(props: AmendmentProps) {
   const { comment } = props;
-  const id = useId();
+  const countId = useId();
   const [edits] = useState(() => {
     const kept = createUnsavedEdits();
     kept.rebase(comment);
@@ -133,19 +133,16 @@ export function ChangeDialog(props: AmendmentProps) {
         <CommentText className="text-voice text-muted">{comment.content}</CommentText>
       </section>
       <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          New text
-        </label>
-        <Textarea
-          id={id}
+        <TextareaField
+          label="New text"
           value={text}
           readOnly={isResting}
-          aria-describedby={`${id}-count`}
+          aria-describedby={countId}
           onValueChange={unsaved.setText}
           className="max-w-measure px-4 py-3 font-voice text-voice-lg max-sm:text-voice"
         />
         <div className="flex min-h-(--control) max-w-measure flex-wrap items-center justify-between gap-2">
-          <CharacterCount id={`${id}-count`} length={text.length} />
+          <CharacterCount id={countId} length={text.length} />
           {edited && (
             <Button disabled={isResting} onClick={() => edits.drop(comment.id)}>
               Restore Posted Text
