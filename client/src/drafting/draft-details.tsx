@@ -304,9 +304,6 @@ interface DraftEndNoticeProps {
   onByHand?: (() => void) | null | undefined;
 }
 
-const ByHandButton = ({ onByHand }: { onByHand: DraftEndNoticeProps['onByHand'] }) =>
-  onByHand && <Button onClick={onByHand}>Write it yourself</Button>;
-
 /** Explains why there is no draft, or only a part of one, and offers what to do next. */
 export function DraftEndNotice({
   end,
@@ -316,6 +313,7 @@ export function DraftEndNotice({
   onByHand,
 }: DraftEndNoticeProps) {
   const isPrepared = useQuery(modelSettingsQuery).data?.model === sandboxModelName;
+  const byHand = onByHand && <Button onClick={onByHand}>Write it yourself</Button>;
   if (end.kind === 'nothing')
     return (
       <div className="flex flex-col items-start gap-2 rounded-control border border-line bg-sunken p-3 text-sm">
@@ -331,7 +329,7 @@ export function DraftEndNotice({
               Write one anyway
             </Button>
           )}
-          <ByHandButton onByHand={onByHand} />
+          {byHand}
         </div>
       </div>
     );
@@ -354,7 +352,7 @@ export function DraftEndNotice({
           <ButtonLink href="/settings?tab=general">
             {end.isMissing ? 'Connect Yours' : 'Open Language Model'}
           </ButtonLink>
-          <ByHandButton onByHand={onByHand} />
+          {byHand}
         </div>
       </div>
     );
@@ -365,7 +363,7 @@ export function DraftEndNotice({
         {end.reason} {text ? 'The text so far is kept.' : 'Nothing was written yet.'}
       </span>
       {text && <Button onClick={() => onRun({ begun })}>Continue Draft</Button>}
-      <ByHandButton onByHand={onByHand} />
+      {byHand}
     </div>
   );
 }
