@@ -250,6 +250,7 @@ const PAGES: Record<
   '/settings': ['Voice Profile', SettingsSkeleton, SettingsPage],
 };
 
+/** A path also matches with a trailing slash, and in any case. */
 export function Routes() {
   const [location] = useLocation();
   const page = PAGES[location.toLowerCase().replace(/(?<=.)\/$/, '')];

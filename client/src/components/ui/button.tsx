@@ -79,7 +79,10 @@ export const OutLink = ({ href, ...props }: LinkProps) => (
   />
 );
 
-/** Marks a sandbox. Renders nothing outside of it. */
+/**
+ * Marks a sandbox; renders nothing outside of it. Shown in the navigation, or where that
+ * has no room for it, beside the title or on a phone beside the account.
+ */
 export function SandboxLabel() {
   const origin = useContext(SandboxOrigin);
   if (!origin) return null;
