@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
 import type { Stats } from '#shared/contracts/status.ts';
 import { authUserQuery, useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/comments.ts';
@@ -224,41 +224,46 @@ function NotFound() {
   );
 }
 
-const discover = ['Discover Videos', DiscoverSkeleton, DiscoverScreen] as const;
+const gated = (
+  title: string,
+  skeleton: ReactNode,
+  page: ReactNode,
+  summary?: ReactNode,
+) => (
+  <PageGate title={title} skeleton={skeleton} summary={summary}>
+    {page}
+  </PageGate>
+);
 
-const PAGES: Record<
-  string,
-  readonly [
-    title: string,
-    skeleton: ComponentType,
-    page: ComponentType,
-    summary?: ReactNode,
-  ]
-> = {
-  '/': discover,
-  '/discover': discover,
-  '/following': ['Following', DiscoverSkeleton, FollowingPage],
-  '/queue': ['Review Queue', QueueSkeleton, QueuePage],
-  '/scheduled': [
-    'Scheduled Comments',
-    ScheduledSkeleton,
-    ScheduledPage,
-    scheduledSummarySkeleton,
-  ],
-  '/history': ['Comment History', HistorySkeleton, HistoryScreen],
-  '/analytics': ['Analytics Dashboard', AnalyticsSkeleton, AnalyticsPage],
-  '/settings': ['Voice Profile', SettingsSkeleton, SettingsPage],
-};
+const discover = gated('Discover Videos', <DiscoverSkeleton />, <DiscoverScreen />);
 
-/** A path also matches with a trailing slash, and in any case. */
-export function Routes() {
-  const [location] = useLocation();
-  const page = PAGES[location.toLowerCase().replace(/(?<=.)\/$/, '')];
-  if (!page) return <NotFound />;
-  const [title, Placeholder, Page, summary] = page;
-  return (
-    <PageGate title={title} skeleton={<Placeholder />} summary={summary}>
-      <Page />
-    </PageGate>
-  );
-}
+export const Routes = () => (
+  <Switch>
+    <Route path="/">{discover}</Route>
+    <Route path="/discover">{discover}</Route>
+    <Route path="/following">
+      {gated('Following', <DiscoverSkeleton />, <FollowingPage />)}
+    </Route>
+    <Route path="/queue">{gated('Review Queue', <QueueSkeleton />, <QueuePage />)}</Route>
+    <Route path="/scheduled">
+      {gated(
+        'Scheduled Comments',
+        <ScheduledSkeleton />,
+        <ScheduledPage />,
+        scheduledSummarySkeleton,
+      )}
+    </Route>
+    <Route path="/history">
+      {gated('Comment History', <HistorySkeleton />, <HistoryScreen />)}
+    </Route>
+    <Route path="/analytics">
+      {gated('Analytics Dashboard', <AnalyticsSkeleton />, <AnalyticsPage />)}
+    </Route>
+    <Route path="/settings">
+      {gated('Voice Profile', <SettingsSkeleton />, <SettingsPage />)}
+    </Route>
+    <Route>
+      <NotFound />
+    </Route>
+  </Switch>
+);
