@@ -7,7 +7,8 @@ import { errorText } from '../api/http.ts';
 import { usePageTitle } from '../lib/address.ts';
 import { classNames } from '../lib/browser.ts';
 import { formatNumber } from '../lib/formats.ts';
-import { Button, ButtonLink, SandboxLabel } from './ui/button.tsx';
+import { SandboxLabel } from './sandbox-label.tsx';
+import { Button, ButtonLink } from './ui/button.tsx';
 
 /** The banner that the app shows below the title row of every page. */
 export const PageBannerSlot = createContext<ReactNode>(null);

@@ -5,13 +5,8 @@ import type { AuthUserResponse } from '#shared/contracts/status.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/http.ts';
 import { Avatar } from '../../components/pictures.tsx';
-import {
-  Badge,
-  Button,
-  Loading,
-  SandboxLabel,
-  Skeleton,
-} from '../../components/ui/button.tsx';
+import { SandboxLabel } from '../../components/sandbox-label.tsx';
+import { Badge, Button, Loading, Skeleton } from '../../components/ui/button.tsx';
 import { useServerReach } from '../../lib/server-reach.ts';
 import { toast } from '../../lib/toast.ts';
 
