@@ -19,7 +19,7 @@ import { fetchAnswer, parseAnswer, stepIn } from './http.ts';
 import { refreshQueries } from './lists.ts';
 import { isConnected, refreshRows } from './live.ts';
 import { changeRow, outdateRows, rowKey, rowsKey } from './rows.ts';
-import { type Changed, undoSteps } from './steps.ts';
+import { type ChangedRow, undoSteps } from './steps.ts';
 import { showPlace, workQuery } from './work.ts';
 
 async function sendChange<Row>(
@@ -27,7 +27,7 @@ async function sendChange<Row>(
   path: string,
   body: object,
   contract: z.ZodType<Row>,
-): Promise<Changed<Row>> {
+): Promise<ChangedRow<Row>> {
   const response = await fetchAnswer(path, { method, query: { fields: 'row' }, body });
   return { row: parseAnswer(contract, await response.json()), step: stepIn(response) };
 }
@@ -88,14 +88,14 @@ export function createReviewVerbs(client: QueryClient) {
     revision: Math.max(seen.revision, answered.get(seen.id) ?? 0),
   });
 
-  function show(changed: Changed<CommentRow>): Changed<CommentRow> {
+  function show(changed: ChangedRow<CommentRow>): ChangedRow<CommentRow> {
     const comment = changed.row;
     answered.set(comment.id, comment.revision);
     patchComment(client, comment.id, comment);
     return changed;
   }
 
-  function place(changed: Changed<QueueRow>): Changed<QueueRow> {
+  function place(changed: ChangedRow<QueueRow>): ChangedRow<QueueRow> {
     const { row } = changed;
     changeRow(client, row.commentId, () => row);
     showPlace(client, row.commentId, row);
@@ -135,7 +135,7 @@ export function createReviewVerbs(client: QueryClient) {
 
   const guarded = (
     seen: SeenComment,
-    change: (revision: number) => Promise<Changed<CommentRow>>,
+    change: (revision: number) => Promise<ChangedRow<CommentRow>>,
   ) =>
     inTurn(seen.id, async () =>
       show(await sendGuarded(client, afterOwnSteps(seen), change)),

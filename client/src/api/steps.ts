@@ -7,7 +7,7 @@ import { formatNumber } from '../lib/formats.ts';
 import { ApiError, post } from './http.ts';
 
 /** A changed row and the step that undoes the change. */
-export interface Changed<Row> {
+export interface ChangedRow<Row> {
   row: Row;
   /**
    * Null if nothing changed, or if the undo would restore a text that the user has not

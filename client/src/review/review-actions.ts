@@ -7,7 +7,7 @@ import { vouch, writeDraft } from '../api/drafts.ts';
 import { ApiError, toastFailure } from '../api/http.ts';
 import { announcePosted, postingStatusQuery } from '../api/posting.ts';
 import type { Decision } from '../api/review-verbs.ts';
-import type { Changed } from '../api/steps.ts';
+import type { ChangedRow } from '../api/steps.ts';
 import { toast } from '../lib/toast.ts';
 import type { TextId } from '../lib/unsaved.ts';
 import { CHOOSE_FIRST, isConflicting, type Wish } from './editor/comment-editor.tsx';
@@ -45,7 +45,7 @@ const afterNotifying = (work: () => void): Promise<void> =>
 export async function saveEdit(
   { edits, verbs }: Review,
   commentId: number,
-): Promise<Changed<CommentRow> | null> {
+): Promise<ChangedRow<CommentRow> | null> {
   if (!edits.of(commentId)) return null;
   const saved = await verbs.save(commentId, (comment) => {
     const edit = edits.of(commentId);
@@ -137,7 +137,7 @@ function createActions(client: QueryClient, { review, ask, undoKey }: ActionsOpt
    * Saves the edit, if any, and returns the comment; null on failure: the action must
    * stop (rule 12.6).
    */
-  async function saved(comment: CommentRow): Promise<Changed<CommentRow> | null> {
+  async function saved(comment: CommentRow): Promise<ChangedRow<CommentRow> | null> {
     try {
       return (await saveEdit(review, comment.id)) ?? { row: comment, step: null };
     } catch (error) {
@@ -171,7 +171,7 @@ function createActions(client: QueryClient, { review, ask, undoKey }: ActionsOpt
     comment: CommentRow,
     status: Decision,
     confirmMayBeHeld: boolean,
-  ): Promise<Changed<CommentRow> | null> {
+  ): Promise<ChangedRow<CommentRow> | null> {
     if (!(await saved(comment))) return null;
     const decided = await verbs.decide(comment, status, confirmMayBeHeld);
     // A retry first checks YouTube and may find the comment there.
@@ -190,7 +190,7 @@ function createActions(client: QueryClient, { review, ask, undoKey }: ActionsOpt
   }
 
   const decide = (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
-    review.act(async (): Promise<Changed<CommentRow> | null> => {
+    review.act(async (): Promise<ChangedRow<CommentRow> | null> => {
       const { commentId, comment } = item;
       review.deciding.add(commentId);
       try {

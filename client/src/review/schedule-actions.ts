@@ -1,7 +1,7 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed, mayChangeStatus } from '#shared/rules/comment-status.ts';
-import type { Changed } from '../api/steps.ts';
+import type { ChangedRow } from '../api/steps.ts';
 import { CHOOSE_FIRST, isConflicting } from './editor/comment-editor.tsx';
 import type { Review } from './review.ts';
 import { type Done, type Failure, goesOut, type Question } from './review-words.ts';
@@ -27,7 +27,7 @@ interface Deps {
 }
 
 interface Sending {
-  send: () => Promise<Changed<QueueRow>>;
+  send: () => Promise<ChangedRow<QueueRow>>;
   question?: Question;
 }
 

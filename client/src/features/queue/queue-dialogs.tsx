@@ -216,28 +216,30 @@ export function NotInQueue({ commentId }: { commentId: number }) {
   );
 }
 
-export type Work = readonly [
-  count: number,
-  words: ReactNode,
-  href?: string,
-  onWide?: boolean,
-];
+export interface Count {
+  count: number;
+  words: ReactNode;
+  /** Address of the page where these are dealt with. */
+  href?: string;
+  /** Whether a phone has no room for it. */
+  isOnlyOnWide?: boolean;
+}
 
 /** Lists counts, each with a link to where they are dealt with. Omits zeros. */
-export function WorkLine({ label, work }: { label: string; work: readonly Work[] }) {
-  const shown = work.filter(([count]) => count > 0);
+export function Counts({ label, counts }: { label: string; counts: readonly Count[] }) {
+  const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return null;
   return (
     <ul
       aria-label={label}
       className="flex list-none flex-wrap gap-y-2 tabular-nums md:text-xs"
     >
-      {shown.map(([count, words, href, onWide], index) => (
+      {shown.map(({ count, words, href, isOnlyOnWide }, index) => (
         <li
           key={index}
           className={classNames(
             "max-md:not-last:after:mx-1.5 max-md:not-last:after:content-['·'] max-md:py-2.5 md:not-first:before:mx-1.5 md:not-first:before:content-['·']",
-            onWide && 'max-md:hidden',
+            isOnlyOnWide && 'max-md:hidden',
           )}
         >
           {href ? (
@@ -279,17 +281,21 @@ export function QueueEnd(props: {
         That was the last one
       </h2>
       <div className="text-soft [&_a]:text-accent [&>ul]:text-base max-md:[&>ul]:flex-col max-md:[&_li]:after:hidden">
-        <WorkLine
+        <Counts
           label="What follows"
-          work={[
-            [decided, 'decided'],
-            [due, `${due === 1 ? 'goes' : 'go'} out until ${until}`, '/scheduled'],
-            [approved, 'approved without a time', '/scheduled'],
-            [
-              replies,
-              replies === 1 ? 'reply waits' : 'replies wait',
-              '/history?tab=replies',
-            ],
+          counts={[
+            { count: decided, words: 'decided' },
+            {
+              count: due,
+              words: `${due === 1 ? 'goes' : 'go'} out until ${until}`,
+              href: '/scheduled',
+            },
+            { count: approved, words: 'approved without a time', href: '/scheduled' },
+            {
+              count: replies,
+              words: replies === 1 ? 'reply waits' : 'replies wait',
+              href: '/history?tab=replies',
+            },
           ]}
         />
       </div>

@@ -20,14 +20,14 @@ import { useWork } from '../../review/work.ts';
 import { createBulkActions } from './bulk-actions.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { type QueueView, useQueueView, useReviewList } from './queue-bar.tsx';
-import { NotInQueue, type Work, WorkLine } from './queue-dialogs.tsx';
+import { type Count, Counts, NotInQueue } from './queue-dialogs.tsx';
 import { ReviewBoard } from './review-board.tsx';
 
 /**
  * Returns the counts of open work, here and on other pages. Undefined while loading, so
  * that the line with the counts does not appear later and push the queue down.
  */
-function useOpenWork(): Work[] | undefined {
+function useOpenWork(): Count[] | undefined {
   const outcomes = useQuery(outcomesSummaryQuery);
   const queue = useWork(queueSummary);
   if (outcomes.isPending || !queue) return undefined;
@@ -40,16 +40,35 @@ function useOpenWork(): Work[] | undefined {
     </>
   );
   return [
-    [pending, toReview, '/queue?filter=pending', true],
-    [approved, 'approved', '/queue?filter=approved', true],
-    [rejected, 'rejected', '/queue?filter=rejected', true],
-    [newReplies, newReplies === 1 ? 'new reply' : 'new replies', '/history?tab=replies'],
-    [
-      hiddenThisWeek,
-      `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`,
-      '/history?visibility=only_you',
-    ],
-    [failed, 'failed', '/queue?filter=failed'],
+    {
+      count: pending,
+      words: toReview,
+      href: '/queue?filter=pending',
+      isOnlyOnWide: true,
+    },
+    {
+      count: approved,
+      words: 'approved',
+      href: '/queue?filter=approved',
+      isOnlyOnWide: true,
+    },
+    {
+      count: rejected,
+      words: 'rejected',
+      href: '/queue?filter=rejected',
+      isOnlyOnWide: true,
+    },
+    {
+      count: newReplies,
+      words: newReplies === 1 ? 'new reply' : 'new replies',
+      href: '/history?tab=replies',
+    },
+    {
+      count: hiddenThisWeek,
+      words: `hidden comment${hiddenThisWeek === 1 ? '' : 's'}`,
+      href: '/history?visibility=only_you',
+    },
+    { count: failed, words: 'failed', href: '/queue?filter=failed' },
   ];
 }
 
@@ -136,7 +155,7 @@ export function QueuePage() {
             // Counts that do not fit beside the buttons are hidden: the
             // filters, the navigation and the banner show them too.
             <div className="md:h-6 md:overflow-hidden md:py-1">
-              <WorkLine label="Open work" work={openWork} />
+              <Counts label="Open work" counts={openWork} />
             </div>
           )
         }
