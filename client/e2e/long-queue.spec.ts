@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, testWithQueue } from './app.ts';
 import { expectNothingJumped, shiftsOf, sumOf } from './looks.ts';
-import { expectToast, openSignedIn, settled } from './steps.ts';
+import { expectToast, openSignedIn, settled, startSession } from './steps.ts';
 import { watchTraffic } from './traffic.ts';
 
 const test = testWithQueue(5_000);
@@ -106,6 +106,28 @@ sitting(
       await opened.close();
     }
     expect(repeated).toEqual([]);
+  },
+);
+
+sitting(
+  'a change made before the event stream opens is shown as soon as it opens (rule 10.5)',
+  async ({ page, app }) => {
+    await startSession(page, app.origin);
+    let open = () => {};
+    const opening = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await page.route('**/api/events*', async (route) => {
+      await opening;
+      await route.fallback();
+    });
+    await page.goto(`${app.origin}/queue`);
+    await expect(page.getByRole('link', { name: 'Review Queue 33' })).toBeVisible();
+    const queue = await page.request.get(`${app.origin}/api/queue?limit=1`);
+    const [first] = (await queue.json()) as { id: number }[];
+    await page.request.delete(`${app.origin}/api/queue/${first?.id}`);
+    open();
+    await expect(page.getByRole('link', { name: 'Review Queue 32' })).toBeVisible();
   },
 );
 
