@@ -104,6 +104,7 @@ describe('without a session', () => {
         origin: app.sandbox.googleOrigin,
         topics: ['Kubernetes'],
       },
+      lastEventId: null,
     });
   });
 });
