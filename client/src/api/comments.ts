@@ -14,7 +14,7 @@ import { downloadFile } from '../lib/browser.ts';
 import { localDay } from '../lib/formats.ts';
 import { ApiError, fetchAnswer, namedQuery, toastFailure } from './http.ts';
 import { createPagedList } from './lists.ts';
-import { changeRow } from './rows.ts';
+import { changeLoaded, changeRow } from './rows.ts';
 import { showInWork } from './work.ts';
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
@@ -75,6 +75,13 @@ export const commentTotalQuery = queryOptions({
 export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as const;
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
 
+/** Changes a whole comment where it is loaded. */
+export const changeWhole = (
+  client: QueryClient,
+  id: number,
+  change: (comment: Comment | null | undefined) => Comment | null | undefined,
+): void => changeLoaded(client, wholeCommentKey(id), change);
+
 /** Shows an answer about a comment wherever the comment is loaded. */
 export function patchComment(
   client: QueryClient,
@@ -88,7 +95,7 @@ export function patchComment(
     (row) => row && { ...row, comment: { ...row.comment, ...patch } },
   );
   showInWork(client, id, patch);
-  client.setQueryData<Comment | null>(wholeCommentKey(id), (comment) => {
+  changeWhole(client, id, (comment) => {
     const { video, ...rest } = patch;
     return comment && { ...comment, ...rest };
   });

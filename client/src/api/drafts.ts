@@ -25,6 +25,7 @@ import {
 import { toast } from '../lib/toast.ts';
 import { forgetUnsavedEdits } from '../lib/unsaved.ts';
 import {
+  changeWhole,
   draftRecordsKey,
   patchComment,
   sendGuarded,
@@ -66,8 +67,9 @@ export async function writeDraft(
       const { analysis, qualityScore, isScoreCurrent } = answer.comment;
       // The cached comment may have a newer text and revision by now, so only these
       // fields are updated.
-      client.setQueryData<Comment | null>(
-        wholeCommentKey(id),
+      changeWhole(
+        client,
+        id,
         (comment) => comment && { ...comment, analysis, qualityScore, isScoreCurrent },
       );
       refreshComment(client, id, videoId);
@@ -80,7 +82,7 @@ const draftOf = (id: number, verb: string, body: object) =>
   post(`/api/comments/${id}/${verb}`, draftViewSchema, body);
 
 function showComment(client: QueryClient, comment: Comment): void {
-  client.setQueryData(wholeCommentKey(comment.id), comment);
+  changeWhole(client, comment.id, () => comment);
   patchComment(client, comment.id, comment);
   refreshComment(client, comment.id, comment.videoId);
 }

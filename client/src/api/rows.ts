@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 
 // How rows are loaded is in load-rows.ts: the first script only needs to know which rows
@@ -9,21 +9,26 @@ export const rowsKey = ['queue', 'row'] as const;
 export const rowKey = (commentId: number) => [...rowsKey, commentId] as const;
 
 /**
- * Changes a loaded row. If the row is being loaded, that answer may be older than this
- * change: it is discarded, and the row is loaded again.
+ * Changes loaded data. If the data is being loaded, that answer may be older than this
+ * change: it is discarded, and the data is loaded again.
  */
-export function changeRow(
+export function changeLoaded<Data>(
   client: QueryClient,
-  commentId: number,
-  change: (row: QueueRow | null | undefined) => QueueRow | null | undefined,
+  queryKey: QueryKey,
+  change: (data: Data | undefined) => Data | undefined,
 ): void {
-  const queryKey = rowKey(commentId);
   const state = client.getQueryState(queryKey);
   const isOutdated = state?.fetchStatus === 'fetching' || state?.isInvalidated === true;
   void client.cancelQueries({ queryKey, exact: true });
-  client.setQueryData<QueueRow | null>(queryKey, change);
+  client.setQueryData<Data>(queryKey, change);
   if (isOutdated) void client.invalidateQueries({ queryKey, exact: true });
 }
+
+export const changeRow = (
+  client: QueryClient,
+  commentId: number,
+  change: (row: QueueRow | null | undefined) => QueueRow | null | undefined,
+): void => changeLoaded(client, rowKey(commentId), change);
 
 /**
  * Marks the loaded rows for which `isOutdated` returns true. Those in view are loaded
