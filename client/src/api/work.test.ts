@@ -18,7 +18,7 @@ import { createQueryClient } from './auth.ts';
 import { patchComment } from './comments.ts';
 import { startLiveUpdates } from './live.ts';
 import { rowQuery } from './load-rows.ts';
-import { refreshWork, workQuery } from './work.ts';
+import { refreshWork, showInWork, workQuery } from './work.ts';
 
 let server: ReturnType<typeof createFakeServer>;
 let items = [1, 2, 3].map((id) => aNumberedItem(id));
@@ -107,6 +107,23 @@ describe('the index of the working set (rule 10.7)', () => {
     await Promise.all([first, second]);
     expect(requests()).toEqual(['1', '1,2']);
     expect(statuses(client)).toEqual({ 1: 'pending', 2: 'approved', 3: 'pending' });
+  });
+
+  it('keeps what an answer changed when an entry arrives that was requested before it', async () => {
+    const client = await loaded();
+    const early = held([workEntryOf(aNumberedItem(1)), workEntryOf(aNumberedItem(2))]);
+    const following = held([workEntryOf(aNumberedItem(2, { status: 'approved' }))]);
+    server.once('GET /api/queue/index', following.answer);
+    server.once('GET /api/queue/index', early.answer);
+    const refreshed = refreshWork(client, new Set([1, 2]));
+    showInWork(client, 1, { status: 'posted' });
+    showInWork(client, 2, { status: 'approved' });
+    early.release();
+    await expect.poll(requests).toEqual(['1,2', '1,2']);
+    expect(statuses(client)).toEqual({ 2: 'approved', 3: 'pending' });
+    following.release();
+    await refreshed;
+    expect(statuses(client)).toEqual({ 2: 'approved', 3: 'pending' });
   });
 
   it('loads again if a change is reported while it is loading', async () => {

@@ -42,6 +42,28 @@ const reloadWork = (client: QueryClient): Promise<void> =>
   refreshQueries(client, { queryKey, exact: true });
 
 /**
+ * Ids of comments that an answer to an action changed while a request for entries was
+ * running. The requested entries may be older than that.
+ */
+const answeredMeanwhile = new WeakMap<QueryClient, Set<number>>();
+
+/** Returns the entries of these comments, and the ids of those that may be outdated. */
+async function fetchEntries(
+  client: QueryClient,
+  ids: ReadonlySet<number>,
+): Promise<{ entries: WorkEntry[]; outdated: ReadonlySet<number> }> {
+  const answered = new Set<number>();
+  answeredMeanwhile.set(client, answered);
+  try {
+    const query = { ids: [...ids].join(',') };
+    const entries = await fetchJson(PATH, { query }, workIndexSchema);
+    return { entries, outdated: new Set([...ids].filter((id) => answered.has(id))) };
+  } finally {
+    answeredMeanwhile.delete(client);
+  }
+}
+
+/**
  * Requests the entries of these comments. Removes those that are no longer in the
  * working set. The rows of the changed ones are loaded again where they are in view.
  */
@@ -54,15 +76,13 @@ export const refreshWork = (
     // An index that is still loading may have been read before the change.
     if (!state?.data || state.fetchStatus === 'fetching' || changed.size > mostRows)
       return reloadWork(client);
-    const fresh = await fetchJson(
-      PATH,
-      { query: { ids: [...changed].join(',') } },
-      workIndexSchema,
-    );
+    const { entries: fresh, outdated } = await fetchEntries(client, changed);
+    const current = new Set([...changed].filter((id) => !outdated.has(id)));
     const entries = client.getQueryData<WorkEntry[]>(queryKey) ?? [];
-    const present = merged(entries, changed, fresh);
+    const present = merged(entries, current, fresh);
     client.setQueryData(queryKey, present);
     outdateChanged(client, entries, present);
+    if (outdated.size > 0) void refreshWork(client, outdated);
   });
 
 /**
@@ -79,7 +99,7 @@ function merged(
     ids.has(entry.id) ? (changed.get(entry.id) ?? []) : entry,
   );
   const before = new Set(entries.map(({ id }) => id));
-  return [...present, ...fresh.filter(({ id }) => !before.has(id))];
+  return [...present, ...fresh.filter(({ id }) => ids.has(id) && !before.has(id))];
 }
 
 /**
@@ -91,6 +111,7 @@ function changeEntry(
   id: number,
   change: (entry: WorkEntry) => WorkEntry | null,
 ): void {
+  answeredMeanwhile.get(client)?.add(id);
   client.setQueryData(queryKey, (entries: WorkEntry[] | undefined) =>
     entries?.flatMap((entry) => (entry.id === id ? (change(entry) ?? []) : entry)),
   );
