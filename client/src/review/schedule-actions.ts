@@ -15,7 +15,10 @@ interface Deps {
   review: Review;
   /** Saves the comment's unsaved edit, if it has one. */
   save(commentId: number): Promise<unknown>;
-  /** Shows a failure. Returns true if it asked the question instead. */
+  /**
+   * Reports a failure in a toast, or asks the user whether to go on. Returns true if it
+   * asked.
+   */
   tell(
     error: unknown,
     comment: CommentRow,

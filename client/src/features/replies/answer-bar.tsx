@@ -79,7 +79,7 @@ const KeptBar = ({ reply, board }: AnswerProps) => (
   </DecisionBar>
 );
 
-/** What can be done with an answer once it is decided. */
+/** Leads to what can be done with an answer once it is decided. */
 function Onward({ reply, board }: AnswerProps) {
   const { guard, answer: item, isResting } = board;
   const status = answerStatus(reply, item);
